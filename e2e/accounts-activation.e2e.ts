@@ -29,7 +29,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await page.clock.install({ time: '2026-11-21T10:00:00Z' });
     await page.goto(LINK);
     await expect(page.getByText('Activation de votre compte en cours…')).toBeVisible();
-    // Before the page's timeout of twenty seconds.
+    // This is before the page's timeout of twenty seconds.
     await page.clock.pauseAt('2026-11-21T10:00:18Z');
     held.resolve();
     await expect(success(page)).toBeVisible();

@@ -207,7 +207,7 @@ test('the link opened in another browser → the waiting tab notices, stops poll
     page.getByRole('button', { name: 'Corriger mon adresse' }),
   ];
   await expect(ways[0]!).toHaveAttribute('href', '/login');
-  // From the top, with three buttons that are aligned.
+  // The page begins at its top, and its three buttons are aligned.
   await expect(page.getByRole('heading', { level: 1, name: 'Plus qu’une étape' })).toBeInViewport({ ratio: 1 });
   await expect(status(page, SUCCESS)).toBeInViewport();
   await expect(page.locator(':focus')).toContainText(SUCCESS);

@@ -51,7 +51,7 @@ test('a key is made by keyboard, shown once, used, replaced and revoked; the nex
     await submit.scrollIntoViewIfNeeded();
     await expect(submit).toBeInViewport({ ratio: 1 });
   }
-  // In the last one, nothing of it has to be scrolled.
+  // The last window shows the whole dialog without a scroll.
   expect(await dialog(page).evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
   await typePassword(page, user.password);
   await expect(dialog(page).getByLabel('Nom')).toBeFocused();

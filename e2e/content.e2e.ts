@@ -102,7 +102,7 @@ test('HM-01 /: the real count; the strip of sources runs and stops; the film wai
     return element.duration;
   });
   expect(seconds).toBeGreaterThan(10);
-  // In separate files.
+  // The captions are in a file of their own.
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.textTracks[0]?.cues?.length ?? 0))
     .toBeGreaterThan(4);

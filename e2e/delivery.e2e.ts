@@ -196,7 +196,7 @@ test.describe('code that does not come', () => {
   });
 });
 
-/** In kilobytes over the network. */
+/** Kilobytes over the network. */
 async function transferred(page: Page): Promise<{ script: number; style: number; font: number }> {
   return page.evaluate(() => {
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -270,7 +270,7 @@ test.describe('without a network', () => {
     await page.goto(`/etat/${id}`);
     const contents = page.getByRole('heading', { level: 2, name: 'Sources et méthode' });
     await expect(contents).toBeVisible();
-    // In parallel with the page, which does not wait for it.
+    // The document is kept in parallel with the page, which does not wait for it.
     await expect.poll(() => keptAddresses(page)).toContainEqual(expect.stringMatching(`/erp/${id}/document/$`));
     await context.setOffline(true);
     await page.reload();

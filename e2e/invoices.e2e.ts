@@ -194,7 +194,7 @@ test('the footer’s link, signed in → « Droit de rétractation », to renoun
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Renoncer au contrat ici' });
   await page.goto('/Tarifs');
   await (await customerOf(context)).buy('PA1');
-  // As many invoices as push the section out of the screen.
+  // Twelve invoices push the section out of the screen.
   await page.route(FACTURES, (route) => route.fulfill({ json: twelve }));
   await page.reload();
   await link.press('Enter');

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { downloadStatement } from '../contract/src/documents.ts';
 import { createCustomer, GOUSSAINVILLE, type Customer } from '../tests/harness/customer.ts';
 
@@ -52,3 +52,11 @@ async function tokenOf(context: BrowserContext): Promise<string> {
 export async function signed(context: BrowserContext): Promise<{ headers: { authorization: string } }> {
   return { headers: { authorization: `Token ${await tokenOf(context)}` } };
 }
+
+/** What the verification page says of a document. */
+export const verdict = (page: Page, words: string | RegExp): Locator =>
+  page.getByRole('heading', { level: 2, name: words, exact: true });
+
+/** Chooses a PDF on the verification page. */
+export const choosePdf = (page: Page, buffer: Buffer, name = 'etat.pdf'): Promise<void> =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });

@@ -173,7 +173,7 @@ export async function signInOn(page: Page, account: Account): Promise<void> {
   await page.waitForURL('**/myspace**');
 }
 
-/** On the login page, wherever it leads next. */
+/** Signs in on the login page, wherever it leads next. */
 export async function signInHere(page: Page, { email, password }: Omit<Account, 'id'>): Promise<void> {
   await page.getByLabel('Adresse e-mail').fill(email);
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);

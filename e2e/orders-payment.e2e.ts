@@ -9,7 +9,7 @@ const PAID = 'Paiement validé !';
 const paid = (page: Page) => page.getByRole('heading', { name: PAID });
 const balance = (page: Page) => page.getByRole('banner').getByRole('link', { name: /crédits?$/ });
 
-/** From the prices to the payment page. */
+/** Goes from the prices to the payment page. */
 async function goAndPay(page: Page, count: string): Promise<void> {
   await page.goto('/Tarifs');
   await choose(page, count);

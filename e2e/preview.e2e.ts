@@ -3,7 +3,7 @@ import { continueButton, heading, SUMMARY, TYPED, validateAddress } from './wiza
 
 test.use(COOKIES_DECLINED);
 
-/** Not of the plans around the property. */
+/** Calls of the preview, without those of the plans around the property. */
 const PREVIEW = /\/api\/v2\/apercu\/(?!zonages)/;
 
 test('without an account or WebGL → ten headings in words, marked as fictitious, then the next step', async ({
@@ -13,7 +13,7 @@ test('without an account or WebGL → ten headings in words, marked as fictitiou
   const card = page.getByRole('region', { name: 'Aperçu gratuit, sans valeur légale' });
   await expect(card.getByRole('listitem')).toHaveCount(10);
   await expect(card.getByText('Données fictives')).toBeVisible();
-  // What concerns the property comes first.
+  // Headings that concern the property come first.
   await expect(card.getByRole('listitem').first()).toContainText('Concerné');
   await expect(card.getByRole('listitem').filter({ hasText: 'Recul du trait de côte' })).toContainText(
     /Concerné.*terrain touché/s,

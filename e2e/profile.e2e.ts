@@ -83,6 +83,9 @@ test('PF-01 the e-mail is read-only, company and SIREN of nine digits are for pr
   await expect(way).toBeHidden();
   await page.getByText('Supprimer mon compte').first().click();
   await expect(page.getByText('La suppression est irréversible.')).toBeVisible();
+  // The cards above it fill up meanwhile.
+  await way.scrollIntoViewIfNeeded();
+  await expect(page.getByText(/^Chargement/)).toHaveCount(0);
   await way.click();
   await expect(page).toHaveURL(/\/SupprimerCompte$/);
 });

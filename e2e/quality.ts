@@ -139,7 +139,7 @@ export async function coveredFocus(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const size of ZOOMED) {
     await page.setViewportSize(size);
-    // The notice's new height, told to the page a frame later, moves what it would cover.
+    // The page learns the notice's new height a frame later, and moves what it would cover.
     await page.evaluate(async () => {
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     });

@@ -67,7 +67,7 @@ async function fromHttpCache(page: Page, addresses: string[]): Promise<string[]>
   }, addresses);
 }
 
-/** Until the service worker controls the page. */
+/** Waits until the service worker controls the page. */
 async function startWorker(page: Page): Promise<void> {
   await page.evaluate(async () => Boolean(await navigator.serviceWorker.ready));
   await page.goto('/');

@@ -153,7 +153,7 @@ test('NAV-07 the footer of any screen → its links; Contact and API open a wind
 const figures = (page: Page) =>
   page.getByLabel('Clairisque en chiffres').getByRole('definition').locator('[aria-hidden=true]');
 
-/** Until the page has been told. */
+/** Scrolls, and waits until the page knows it. */
 const scrollBy = (page: Page, pixels: number) =>
   page.evaluate(async (by) => {
     const scrolled = new Promise((resolve) => {

@@ -78,7 +78,7 @@ test('a new seller on a phone, from the home page to the PDF → at most 24 clic
   await page.waitForURL('**/stripe/pay/**');
   expect(counted.screens()).toBeLessThanOrEqual(3);
 
-  // What a card asks at any payment page.
+  // Any payment page asks this of a card.
   for (const [name, value] of Object.entries({ number: CARDS.accepted, expiry: '12/34', code: '123', name: 'A. B.' }))
     await fill(page.locator(`input[name=${name}]`), value, `card ${name}`);
   await click(button(page, /^Payer \d/), 'pay');

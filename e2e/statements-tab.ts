@@ -31,7 +31,7 @@ export const FIVE = [
   item(13, { nb_regenerations: 1, date0: '2025-01-01', date_expiration_regeneration: '2026-10-01' }),
 ];
 
-/** Without the rows that they open. */
+/** Rows of the list, without those that they open. */
 export const rows = (page: Page) => page.getByRole('tabpanel').locator('tbody tr:has(th)');
 export const row = (page: Page, id: number) =>
   rows(page).filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${id}( |$)`) }) });

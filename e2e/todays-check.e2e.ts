@@ -2,18 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createHandover } from '../contract/src/handovers.ts';
 import type { Inclusion } from '../contract/src/vigilance.ts';
-import { customerOf, pdfOf } from './issued.ts';
+import { choosePdf, customerOf, pdfOf, verdict } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED });
 
-const verdict = (page: Page, words: string | RegExp) =>
-  page.getByRole('heading', { level: 2, name: words, exact: true });
 const section = (page: Page) => page.getByRole('region', { name: 'Est-il encore exact aujourd’hui ?' });
 const button = (page: Page) => section(page).getByRole('button', { name: 'Vérifier aujourd’hui' });
-const choose = (page: Page, buffer: Buffer) =>
-  page.locator('input[type=file]').setInputFiles({ name: 'etat.pdf', mimeType: 'application/pdf', buffer });
-/** As long as the sources take. */
+/** A check waits for the sources. */
 const SOURCES = { timeout: 60_000 };
 const UNCHANGED = /^Vérifié le \d\d\/\d\d\/\d{4}\s: rien n’a changé\.$/;
 
@@ -49,15 +45,15 @@ test('a visitor checks a document: nothing changed, its attestation; then a chan
   await expectAccessible(page);
   const file = await page.request.get(`/api/v2/verification/attestation/${reference}-V1/pdf/`);
   const attested = await file.body();
-  await choose(page, attested);
+  await choosePdf(page, attested);
   await expect(verdict(page, 'Fichier authentique')).toBeFocused();
-  await choose(page, Buffer.concat([attested, Buffer.from('\n')]));
+  await choosePdf(page, Buffer.concat([attested, Buffer.from('\n')]));
   await expect(verdict(page, 'Ce fichier n’est pas celui que nous avons émis')).toBeFocused();
-  await choose(page, former);
+  await choosePdf(page, former);
   await expect(verdict(page, 'Ce fichier porte une autre référence')).toBeFocused();
   // Its title names it, wherever it is dropped.
   await page.goto('/verification');
-  await choose(page, attested);
+  await choosePdf(page, attested);
   await expect(page).toHaveURL(new RegExp(`/verification/${reference}-V1$`));
   await expect(verdict(page, 'Fichier authentique')).toBeVisible();
   await page.goto(`/verification/${reference}`);
@@ -66,7 +62,7 @@ test('a visitor checks a document: nothing changed, its attestation; then a chan
   await page.goBack();
   await expect(section(page).getByText(UNCHANGED)).toBeVisible();
 
-  // What was published then is another level than today.
+  // The issued document says another level than the sources of today.
   await sql(
     `update statement_edition set facts = jsonb_set(facts, '{radon,value,potential}', '2') where statement_id = $1`,
     [id],
@@ -82,7 +78,7 @@ test('a visitor checks a document: nothing changed, its attestation; then a chan
   await page.goto(`/verification/${reference}`);
   await expect(verdict(page, 'Référence connue, document mis à jour depuis')).toBeVisible();
   await expect(button(page)).toBeHidden();
-  await choose(page, former);
+  await choosePdf(page, former);
   await expect(verdict(page, 'Fichier authentique, mais mis à jour depuis')).toBeFocused();
   await page
     .getByRole('main')
@@ -90,7 +86,7 @@ test('a visitor checks a document: nothing changed, its attestation; then a chan
     .first()
     .click();
   await expect(verdict(page, 'Référence connue, document en cours de validité')).toBeVisible();
-  await choose(page, former);
+  await choosePdf(page, former);
   await expect(page.getByText(`que ${reference}-A1 met à jour`)).toBeVisible();
   // It was made by that check, and not checked since.
   await expect(section(page).getByText(/Vérifié le/)).toBeHidden();

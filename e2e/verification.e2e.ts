@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { renewStatement } from '../contract/src/issuance.ts';
-import { age, customerOf, pdfOf } from './issued.ts';
+import { age, choosePdf, customerOf, pdfOf, verdict } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED });
-
-const verdict = (page: Page, words: string) => page.getByRole('heading', { level: 2, name: words, exact: true });
-const choose = (page: Page, buffer: Buffer, name = 'etat.pdf') =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
 
 /** Drops a file on an element, as from the desktop. */
 async function drop(page: Page, target: string, bytes: Buffer): Promise<void> {
@@ -44,11 +40,11 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   });
 
   await page.goto('/verification');
-  await choose(page, Buffer.from('%PDF-1.7 of another document'));
+  await choosePdf(page, Buffer.from('%PDF-1.7 of another document'));
   await expect(page.getByRole('alert')).toContainText('Ce fichier n’est pas un PDF de Clairisque');
-  await choose(page, Buffer.from('<html></html>'));
+  await choosePdf(page, Buffer.from('<html></html>'));
   await expect(page.getByRole('alert')).toHaveText(/^Ce fichier n’est pas un PDFChoisissez/);
-  await choose(page, original);
+  await choosePdf(page, original);
   await expect(page).toHaveURL(new RegExp(`/verification/${reference}$`));
   await expect(page.getByText('Fichier authentique', { exact: true })).toBeVisible();
   await page.goto('/verification');
@@ -70,16 +66,16 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   await drop(page, 'footer', original);
   await expect(page.getByText('Fichier authentique', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/verification/${reference}$`));
-  await choose(page, changed(original));
+  await choosePdf(page, changed(original));
   await expect(verdict(page, 'Ce fichier n’est pas celui que nous avons émis')).toBeFocused();
   await expect(page.getByRole('heading', { name: /authentique|Référence connue/i })).toHaveCount(0);
   await expectAccessible(page);
-  await choose(page, Buffer.from('%PDF-1.7 of another document'));
+  await choosePdf(page, Buffer.from('%PDF-1.7 of another document'));
   await expect(verdict(page, 'Ce fichier n’est pas un PDF de Clairisque')).toBeFocused();
-  await choose(page, Buffer.from('%PDF-1.7 (https://clairisque.fr/verification/ERP-2026-999999)'));
+  await choosePdf(page, Buffer.from('%PDF-1.7 (https://clairisque.fr/verification/ERP-2026-999999)'));
   await expect(verdict(page, 'Ce fichier porte une autre référence')).toBeFocused();
   await expect(page.getByRole('link', { name: 'ERP-2026-999999' })).toBeVisible();
-  await choose(page, Buffer.from('<html></html>'));
+  await choosePdf(page, Buffer.from('<html></html>'));
   await expect(page.getByText('Ce fichier n’est pas un PDF', { exact: true })).toBeVisible();
   await expect(verdict(page, 'Référence connue, document en cours de validité')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 700 });
@@ -89,7 +85,7 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   await age(sql, id, 200);
   await page.reload();
   await expect(verdict(page, 'Référence connue, document expiré')).toBeVisible();
-  await choose(page, original);
+  await choosePdf(page, original);
   await expect(page.getByText('Fichier authentique, mais expiré', { exact: true })).toBeVisible();
   expect(sent).toEqual([]);
 });
@@ -111,15 +107,15 @@ test('a renewed document: the replaced one leads to it, and its file is recognis
   await page.goto(`/verification/${earlier}`);
   await expect(verdict(page, 'Référence connue, document remplacé')).toBeVisible();
   await expectAccessible(page);
-  await choose(page, newer);
+  await choosePdf(page, newer);
   await expect(page.getByText('Fichier authentique, et plus récent')).toBeVisible();
   await page.getByRole('link', { name: `${reference}-R1` }).click();
   await expect(page).toHaveURL(new RegExp(`/verification/${reference}-R1$`));
   await expect(verdict(page, 'Référence connue, document en cours de validité')).toBeVisible();
   await expect(page.getByText('Fichier authentique, et plus récent')).toBeHidden();
-  await choose(page, former);
+  await choosePdf(page, former);
   await expect(page.getByText('Fichier authentique, mais remplacé', { exact: true })).toBeVisible();
-  await choose(page, changed(former));
+  await choosePdf(page, changed(former));
   await expect(page.getByText('Ce fichier n’est pas celui que nous avons émis')).toBeVisible();
 });
 
@@ -149,23 +145,23 @@ test('the short version, from the menu of the history: recognised as such, also 
 
   // Its own reference leads to the page, as the whole document's does.
   await page.goto('/verification');
-  await choose(page, short);
+  await choosePdf(page, short);
   await expect(page).toHaveURL(new RegExp(`/verification/${reference}$`));
   await expect(verdict(page, 'Fichier authentique')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('la version courte, sans annexes');
   await expect(page.getByText('Empreinte SHA-256 de la version courte')).toBeVisible();
   await expectAccessible(page);
-  await choose(page, changed(short));
+  await choosePdf(page, changed(short));
   await expect(verdict(page, 'Ce fichier n’est pas celui que nous avons émis')).toBeVisible();
 
   await age(sql, id, 200);
   await (await customerOf(context)).call(renewStatement, { params: { id } });
   await page.goto(`/verification/${reference}`);
-  await choose(page, short);
+  await choosePdf(page, short);
   await expect(verdict(page, 'Fichier authentique, mais remplacé')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('la version courte, sans annexes');
   await page.goto(`/verification/${reference}-R1`);
-  await choose(page, short);
+  await choosePdf(page, short);
   await expect(verdict(page, 'Fichier authentique, mais remplacé')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('la version courte, sans annexes, de l’édition');
 });

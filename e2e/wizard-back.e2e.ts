@@ -183,6 +183,8 @@ test('in « Mon espace » the draft is cancelled on the server too, then restore
   await seller(page).fill('Élodie');
   await kept;
   await page.getByRole('link', { name: 'Mon espace' }).click();
+  // The wizard has a button of that name too.
+  await expect(heading(page, 'Mon espace')).toBeVisible();
   const dropped = page.waitForResponse(
     (answer) => answer.url().endsWith('/brouillon/') && answer.request().method() === 'DELETE',
   );

@@ -36,7 +36,7 @@ async function expectFreshWizard(page: Page): Promise<void> {
   await expect(addressField(page)).toHaveValue('');
 }
 
-/** From a new wizard to its third step. */
+/** Goes from a new wizard to its third step. */
 async function orderAt(page: Page, address = TYPED): Promise<void> {
   await search(page, address);
   await continueButton(page).click();

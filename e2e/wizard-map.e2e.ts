@@ -51,7 +51,7 @@ async function greenPixels(page: Page): Promise<number> {
   }, png);
 }
 
-/** Of the lower left of the map, which nothing covers: 0 is black, 1 white. */
+/** Brightness of the lower left of the map, which nothing covers: 0 is black, 1 white. */
 async function brightness(page: Page): Promise<number> {
   const box = await canvas(page).boundingBox();
   if (!box) throw new Error('no map');

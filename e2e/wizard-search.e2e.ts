@@ -295,7 +295,7 @@ test.describe('by its reference', () => {
     await expect(addressField(page)).toHaveAttribute('aria-invalid', 'true');
     await expect(cadastreField(page)).toBeHidden();
 
-    // Before the response, as for an address.
+    // The text comes before the response, as for an address.
     await addressField(page).fill(`${commune} ${section}${Number(numero)}`);
     await expect(cadastreField(page)).toBeHidden();
     await page.keyboard.press('Enter');

@@ -29,7 +29,7 @@ async function placeOf(locator: Locator): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Beside another tab's draft, which the wizard would resume. */
+/** Reaches step 2 while another tab has a draft, which the wizard would resume. */
 async function reachSummaryAnew(page: Page, address: string): Promise<void> {
   await page.goto(`/realisation_erp?adresse=${encodeURIComponent(address)}`);
   await continueButton(page).click();
@@ -181,7 +181,7 @@ test('two tabs on one draft → the second says so and keeps nothing; « Continu
   await seller(other).fill('Troisième');
   await expect.poll(kept).toBe('Troisième');
 
-  // What was typed here is not replaced by the other tab's text.
+  // The other tab's text does not replace the one typed here.
   await goOnHere(page).click();
   await expect(elsewhere(page)).toBeHidden();
   await expect(seller(page)).toHaveValue('Perdue');

@@ -67,15 +67,23 @@ export const SELDOM = {
       'server/test/reference/**/*',
     ],
   },
-  /** Processes killed at every line, silences waited for, whole scenarios of the simulators: half of the workers' time. */
+  /** Processes killed at every line, silences waited for, lives of many documents: two thirds of the workers' time. */
   long: {
     tests: [
       'server/src/features/**/{crash,kill}.test.ts',
-      'server/src/features/api-v3/sandbox-cases.test.ts',
+      'server/src/features/api-v3/{follow-ups,issue,sandbox-cases}.test.ts',
+      'server/src/features/batches/{batches,hand}.test.ts',
       'server/src/features/change-watch/change-watch.test.ts',
+      'server/src/features/checks/{bad-input,checks}.test.ts',
       'server/src/features/credits/model.test.ts',
-      'server/src/features/documents/reprint.test.ts',
-      'server/src/features/issuance/{completion,identity,suppliers}.test.ts',
+      'server/src/features/documents/{reprint,short-version-life}.test.ts',
+      'server/src/features/events/events.test.ts',
+      'server/src/features/handovers/handovers.test.ts',
+      'server/src/features/issuance/{bound-pages,completion,identity,renewal,suppliers}.test.ts',
+      'server/src/features/mcp/mcp.test.ts',
+      'server/src/features/orders/{disputes,refunds}.test.ts',
+      'server/src/features/statements/export.test.ts',
+      'server/src/features/webhooks/{modes,webhooks}.test.ts',
       'server/src/platform/mails/outbox.test.ts',
     ],
     inputs: [

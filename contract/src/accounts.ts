@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { RowId } from './common/ids.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
+import { RowId, BODY_LIMIT, route } from './common/route.ts';
 import { charField, emailField, FIELD, isEmail, isLegible } from './common/text.ts';
 
 /** Compatible with Djoser: any failure of a field is a 400 `{field: [messages]}`. */

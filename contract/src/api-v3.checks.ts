@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { params } from './api-v3.ts';
-import { PLANNED_FIELDS } from './common/planned-columns.ts';
+import { PLANNED_FIELDS } from './common/property-columns.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { CheckKey, Mode, OF_ONE, page, PageQuery, StatementKey, V3 } from './common/v3.ts';
 

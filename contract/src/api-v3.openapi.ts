@@ -1,13 +1,15 @@
 import * as contract from './api-v3.ts';
 import * as batches from './batches.v3.ts';
 import { openApiOf } from './common/openapi.ts';
-import type { Route } from './common/route.ts';
+import { route, type Route } from './common/route.ts';
 import * as events from './events.ts';
 import * as invoices from './invoices.v3.ts';
 import * as checks from './api-v3.checks.ts';
 import * as questions from './api-v3.questions.ts';
 import * as followUps from './api-v3.follow-ups.ts';
 import * as webhooks from './webhooks.v3.ts';
+import { z } from 'zod';
+import { V3 } from './common/v3.ts';
 
 const isByKey = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'config' in value && 'scope' in (value.config as object);
@@ -48,3 +50,15 @@ const BY_KEY = Object.fromEntries(
 );
 
 export const openApiV3 = (site: string) => openApiOf(BY_KEY, site);
+
+/** The OpenAPI document for Postman and the programs that read its collections. */
+export const readCollection = route({
+  method: 'GET',
+  url: `${V3}/collection.json`,
+  config: { access: 'none', throttle: 'open' },
+  schema: {
+    tags: ['Documentation'],
+    summary: 'Read this document as a Postman collection',
+    response: { 200: z.looseObject({}) },
+  },
+});

@@ -15,14 +15,14 @@ export type SandboxCase = {
   code: ProblemCode | null;
   /** The event that follows, if any. In a batch, rows to choose are followed by `batch.choices_wanted`. */
   event: 'statement.issued' | 'statement.failed' | null;
-  /** By the sandbox itself, for that parcel: no source would answer so. */
+  /** The sandbox itself answers so for that parcel: no source would. */
   forcedParcel?: string;
 };
 
 /**
  * Addresses and parcels that show a test key every outcome of an issue: on the page of the sandbox, and tried one by one
- * by a test. Simulated sources play most of them; those with
- * a `forcedParcel` are refused when the statement of that parcel is to be generated, in a batch too.
+ * by a test. Simulated sources play most of them; those with a `forcedParcel` are refused when the statement of that
+ * parcel is to be generated, in a batch too.
  */
 export const SANDBOX_CASES = [
   {

@@ -5,7 +5,7 @@ import { V3 } from './common/v3.ts';
 
 const tags = ['Batches'];
 const FILES = { ...READS, throttle: 'export' } as const;
-/** Without it, that of the header `Accept-Language`, else French. */
+/** The header `Accept-Language` decides without it, else French. */
 const querystring = z.object({ language: z.enum(['fr', 'en']).optional().describe('Of the titles.') });
 
 export const readBatchTable = route({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { TransactionType } from './common/declarations.ts';
-import { StatementId } from './common/ids.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
+import { StatementId, BODY_LIMIT, route } from './common/route.ts';
 
 const tags = ['Veille'] as const;
 const Day = z.iso.date().nullable();
@@ -11,7 +10,7 @@ export type Deed = (typeof DEEDS)[number];
 
 /** When a statement must be exact, and what these dates ask of its owner. */
 export const PlannedDates = z.object({
-  /** Of the current edition. */
+  /** Reference of the current edition. */
   reference: z.string(),
   adresse: z.string(),
   type: TransactionType,
@@ -49,9 +48,9 @@ export const readDates = route({
 });
 
 /**
- * What is absent stays, null removes. 400 under the name of each refused date: past, in more than two years, of the
- * other kind of contract, an acte before its promesse. `signe_le` closes the watch and the reminders; null opens them
- * again.
+ * An absent date stays as it is, null removes it. A refused date is a 400 under its name: past, in more than two years,
+ * of the other kind of contract, an acte before its promesse. `signe_le` closes the watch and the reminders; null opens
+ * them again.
  */
 export const changeDates = route({
   method: 'PUT',

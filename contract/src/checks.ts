@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { RowId, StatementId } from './common/ids.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
+import { RowId, StatementId, BODY_LIMIT, route } from './common/route.ts';
 import { MOST_SELECTED } from './statements.ts';
 
 const tags = ['Veille'] as const;
@@ -165,18 +164,22 @@ export const readTimeline = route({
 
 const Reference = z.object({ reference: z.string().max(40) });
 
-/** For whoever has the document: three a day for a statement, twenty a day for a network address. Its owner is told. */
-export const askCheckByReference = route({
-  method: 'POST',
-  url: '/api/v2/verification/:reference/controle/',
-  config: { access: 'none', throttle: 'visitor-check' },
-  schema: {
-    tags,
-    summary: 'Vérifier aujourd’hui un document que l’on a reçu',
-    params: Reference,
-    response: { 200: Outcome, 202: Outcome },
-  },
-});
+/**
+ * A check for whoever has the document. A statement has three of them a day, a network address twenty. The owner is told.
+ */
+const visitorCheck = <const U extends string, P extends z.ZodType>(url: U, summary: string, params: P) =>
+  route({
+    method: 'POST',
+    url,
+    config: { access: 'none', throttle: 'visitor-check' },
+    schema: { tags, summary, params, response: { 200: Outcome, 202: Outcome } },
+  });
+
+export const askCheckByReference = visitorCheck(
+  '/api/v2/verification/:reference/controle/',
+  'Vérifier aujourd’hui un document que l’on a reçu',
+  Reference,
+);
 
 /** The newest check of a statement: of that document when it has its `reference`. Null before the first. */
 export const readCheckByReference = route({
@@ -191,18 +194,12 @@ export const readCheckByReference = route({
   },
 });
 
-/** From the page of a hand-over: the same, by its link. */
-export const askCheckByLink = route({
-  method: 'POST',
-  url: '/api/v2/remise/:jeton/controle/',
-  config: { access: 'none', throttle: 'visitor-check' },
-  schema: {
-    tags,
-    summary: 'Vérifier aujourd’hui un document remis',
-    params: z.object({ jeton: z.string().max(80) }),
-    response: { 200: Outcome, 202: Outcome },
-  },
-});
+/** The page of a hand-over asks by its link. */
+export const askCheckByLink = visitorCheck(
+  '/api/v2/remise/:jeton/controle/',
+  'Vérifier aujourd’hui un document remis',
+  z.object({ jeton: z.string().max(80) }),
+);
 
 /** Whether an attestation is ours, and still says what its document is. */
 export const AttestedCheck = z.object({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { StatementFacts } from './common/facts.ts';
 import { ReadableDocument, Verdict } from './common/printed-document.ts';
-import { StatementId } from './common/ids.ts';
-import { route } from './common/route.ts';
+import { StatementId, route } from './common/route.ts';
 
 /** Two documents, what updates them, and twenty completed editions of each. */
 const Edition = z.object({
@@ -38,7 +37,7 @@ export const StatementEdition = z.object({
   emis_le: z.iso.date(),
   expire_le: z.iso.date(),
   sha256: z.string(),
-  /** By its renewal, or by an edition that completes it. */
+  /** Its renewal, or an edition that completes it, replaces this one. */
   remplace: z.boolean(),
   /** Present for a completed edition. */
   complete_le: z.iso.datetime().nullish(),

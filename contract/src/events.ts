@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { KEPT_DAYS } from './common/deliveries.ts';
-import { ApiEvent, EVENT_TYPES } from './common/events.ts';
+import { KEPT_DAYS, ApiEvent, EVENT_TYPES } from './common/events.ts';
 import { route } from './common/route.ts';
 import { Mode, page, PageQuery, V3 } from './common/v3.ts';
 

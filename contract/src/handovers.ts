@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { TransactionType } from './common/declarations.ts';
 import { ReadableDocument, Verdict } from './common/printed-document.ts';
-import { StatementId } from './common/ids.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
+import { StatementId, BODY_LIMIT, route } from './common/route.ts';
 import { emailField, messageText, printedText, shownText } from './common/text.ts';
 
 const tags = ['Remise'] as const;
@@ -41,7 +40,7 @@ export const Handover = z.object({
   libelle: z.string(),
   /** Mailed there by the product; null for a link that its owner sends. */
   email: z.string().nullish(),
-  /** What became of that mail: `non_remis` when the address refused it, `inconnu` when nothing says so any more. */
+  /** State of the mail: `non_remis` when the address refused it, `inconnu` when nothing says so any more. */
   envoi: z
     .object({
       etat: z.enum(['en_cours', 'envoye', 'non_remis', 'inconnu']),

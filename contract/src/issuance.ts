@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Declarations, PlanToAnswer, PrintedDeclarations, TransactionType } from './common/declarations.ts';
-import { RowId, StatementId } from './common/ids.ts';
+import { RowId, StatementId, BODY_LIMIT, route } from './common/route.ts';
 import {
   beginsWithItsParcel,
   ParcelCode,
@@ -8,7 +8,6 @@ import {
   ParcelCodesInQuery,
   ParcelReference,
 } from './common/parcel-codes.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
 import { printedText, shownText } from './common/text.ts';
 import { StatementListItem } from './statements.ts';
 

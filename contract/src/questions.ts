@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StatementId } from './common/ids.ts';
+import { StatementId, BODY_LIMIT, route } from './common/route.ts';
 import {
   AnswerValue,
   GivenAnswers,
@@ -8,7 +8,6 @@ import {
   QuestionId,
   WHO_ANSWERS,
 } from './common/questions.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
 import { TransactionType } from './common/declarations.ts';
 import { emailField, printedText, shownText } from './common/text.ts';
 
@@ -157,7 +156,7 @@ export const completeStatement = route({
   },
 });
 
-/** `proposee`: by a program, for the owner to decide; nobody certified it. */
+/** In the state `proposee`, a program gave the answers: nobody certified them, and the owner decides. */
 const REQUEST_STATES = ['ouverte', 'proposee', 'certifiee', 'acceptee', 'refusee', 'expiree', 'revoquee'] as const;
 
 /** A link by which someone who knows answers, as the owner sees it. */
@@ -165,7 +164,7 @@ export const AnswerRequest = z.object({
   id: z.uuid(),
   /** `{site}/questions/{jeton}` */
   url: z.string(),
-  /** To whom, in the owner's words. */
+  /** The person who is asked, in the owner's words. */
   libelle: z.string(),
   /** Mailed there; null for a link that its owner sends. */
   email: z.string().nullable(),
@@ -179,7 +178,7 @@ export const AnswerRequest = z.object({
   revoquee_le: z.iso.datetime().nullable(),
   relancee_le: z.iso.datetime().nullable(),
   ouvertures: z.int(),
-  /** Who certified; null before. */
+  /** The person who certified; null before. */
   repondant: z.object({ nom: z.string(), email: z.string(), certifie_le: z.iso.datetime() }).nullable(),
   /** Certified, or saved so far. */
   reponses: z.array(

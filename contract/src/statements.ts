@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { TransactionType } from './common/declarations.ts';
-import { RowId } from './common/ids.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
+import { RowId, BODY_LIMIT, route } from './common/route.ts';
 
 export const StatementListItem = z.object({
   id: z.int(),

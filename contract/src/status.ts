@@ -37,7 +37,7 @@ export const ServiceStatus = z.object({
         age_jours: z.int(),
         /** The public source answers instead. */
         trop_ancienne: z.boolean(),
-        /** With the answers of the public source, in seven days, and how many of them differ. */
+        /** Comparisons with the public source in seven days; the next field counts those that differ. */
         comparaisons: z.int(),
         differences: z.int(),
       }),

@@ -6,7 +6,7 @@ const Hash = z.string().regex(/^[\da-f]{64}$/);
 
 /** Proof that a line is in the log, to check without us (`docs/verification.md`). */
 export const Inclusion = z.object({
-  /** From 1. */
+  /** Ranks begin with 1. */
   rang: z.int(),
   jour: z.iso.date(),
   /** « edition ERP-2026-000123 sha256:… 2026-11-28T09:14:07Z » */

@@ -6,8 +6,10 @@ import {
   GIVEN_UP_AFTER_MINUTES,
   KEPT_DAYS,
   RETRY_MINUTES,
-} from './common/deliveries.ts';
-import { ApiEvent, CHOSEN_EVENTS, EVENT_TYPES } from './common/events.ts';
+  ApiEvent,
+  CHOSEN_EVENTS,
+  EVENT_TYPES,
+} from './common/events.ts';
 import { BODY_LIMIT, KEY_MODES, route } from './common/route.ts';
 import { shownText } from './common/text.ts';
 import { DeliveryKey, EndpointKey, Mode, page, PageQuery, V3 } from './common/v3.ts';

@@ -32,7 +32,7 @@ import { createSupplierWatch } from '#platform/suppliers/supplier-watch.ts';
 import { createTracing } from '#platform/observability/tracing.ts';
 import { createLanes, type Lanes } from '#platform/jobs/lanes.ts';
 import { createFairGate, createFairQueue, type FairGate, type FairQueue } from '#platform/guards/fair-queue.ts';
-import type { WebhookSender } from '#platform/webhook-sender.ts';
+import type { WebhookSender } from '#adapters/suppliers.ts';
 import type { Publisher } from '#config/publisher.ts';
 import type { SimulatedPart } from '#config/simulated-parts.ts';
 import { createSandbox } from './wiring/sandbox.ts';
@@ -67,7 +67,7 @@ export type Deps = Suppliers & {
   jobs: Jobs;
   mail: MailSender;
   payments: Payments;
-  /** To the URLs of users. */
+  /** Sends events to the URLs of users. */
   webhooks: WebhookSender;
   /** Deliveries under way, by endpoint. */
   webhookLanes: Lanes;
@@ -98,7 +98,7 @@ export type Deps = Suppliers & {
   visitors: Deps | null;
   /** Documents are marked SPÉCIMEN. */
   specimen: boolean;
-  /** What is simulated beside real sources, for `/statut`. */
+  /** Parts that are simulated beside real sources: `/statut` names them. */
   simulatedParts: SimulatedPart[];
   /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
   publicUrl: string;

@@ -11,7 +11,7 @@ import { COMMAND_NAMES } from './wiring/command-names.ts';
  * - `api` serves; `worker` runs the jobs; `serve` is both in one process;
  * - `all` is `migrate serve`.
  * Stops cleanly on SIGTERM, SIGINT, or when its parent is gone. A mistake of the operator is one sentence per line on
- * the error output, and exit 1 (decision 0120); anything else is our bug, with its stack.
+ * the error output, and exit 1 (decision 0024); anything else is our bug, with its stack.
  */
 try {
   const names = commands(process.argv.slice(2));

@@ -97,16 +97,18 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
 /** An application that files of a worker share: none configures or closes it, each has its own accounts. */
 export type SharedApp = Omit<TestApp, 'close'>;
 
-/** Started by the first file that asks for it, closed when the worker ends. Jobs run beside the second one only. */
+/**
+ * Started by the first file that asks for it; it ends with the worker's process, and its database with the cluster: one
+ * connection that a test left open would hold a graceful end for a minute. Jobs run beside the second one only.
+ */
 const perWorker = test
-  .extend('serving', { scope: 'worker' }, ({}, { onCleanup }) => startShared(onCleanup))
-  .extend('working', { scope: 'worker' }, ({}, { onCleanup }) => startShared(onCleanup));
+  .extend('serving', { scope: 'worker' }, ({}) => startShared())
+  .extend('working', { scope: 'worker' }, ({}) => startShared());
 
 type Started = { app: SharedApp; deps: Deps };
 
-async function startShared(onCleanup: (close: () => Promise<void>) => void): Promise<Started> {
-  const { close, ...app } = await createTestApp();
-  onCleanup(close);
+async function startShared(): Promise<Started> {
+  const { close: _, ...app } = await createTestApp();
   return { app, deps: { ...app.deps } };
 }
 

@@ -1,10 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import { CATALOGUE, bespokeOrder } from '#domain/credits/catalogue.ts';
-import type { PricedOrder } from '#domain/credits/catalogue.ts';
-import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
+import { CATALOGUE, bespokeOrder, type PricedOrder } from '#domain/credits/catalogue.ts';
+import { creditsExpireAt } from '#domain/credits/refunds.ts';
 import { buyerOf, PLACEHOLDER_SELLER } from '#domain/invoice/parties.ts';
-import { issueCreditNote, issueInvoice } from '#domain/invoice/invoice.ts';
-import type { Buyer, Invoice, Seller } from '#domain/invoice/invoice.ts';
+import { issueCreditNote, issueInvoice, type Buyer, type Invoice, type Seller } from '#domain/invoice/invoice.ts';
 import { ENDLESS, HOSTILE } from '#test/statement-input.ts';
 
 /** Invoices to print in tests: the usual ones, and the extremes. */

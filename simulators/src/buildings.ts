@@ -74,7 +74,7 @@ function feature({ lot, rank, ring, isLight }: Footprint): Feature {
   };
 }
 
-/** Without 0, 1, I, L, O and U, as the real ones. */
+/** The real codes have no 0, 1, I, L, O or U either. */
 const RNB_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 function rnbOf(number: number): string | null {

@@ -94,7 +94,7 @@ function listed({ id, attachments, ...message }: Message) {
   return { ...message, pieces: attachments.map(({ name }, rank) => ({ name, path: `/mailbox/${id}/pieces/${rank}` })) };
 }
 
-/** To that address (any case), or all. */
+/** Messages to that address (any case), or all. */
 function sentTo(recipient: string | undefined): Message[] {
   const wanted = recipient?.trim().toLowerCase();
   return wanted ? messages.filter(({ to }) => to.some((address) => address.toLowerCase() === wanted)) : messages;

@@ -6,7 +6,7 @@ export type Message = {
   subject: string;
   text: string;
   html: string | null;
-  /** By name in lower case. */
+  /** Headers by name in lower case. */
   headers: Record<string, string>;
   attachments: { name: string; bytes: Buffer }[];
   /** ISO instant of reception. */

@@ -6,7 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { hasKeptState } from '#lib/cookies.ts';
-import { watchKeyboard } from '#lib/keyboard-use.ts';
+import { watchKeyboard } from '#lib/focus.ts';
 import { yieldToMain } from '#lib/yield-to-main.ts';
 import { startOffline } from './offline/start.ts';
 import { App } from './app.tsx';

@@ -20,8 +20,8 @@ export function statementFileName(document: { id: number | string; adresse: stri
 }
 
 /**
- * Without what file systems refuse or a reader cannot see: separators of folders, controls, halves of surrogate pairs, line separators, and marks that change the reading direction (`gpj.exe` for
- * `exe.jpg`).
+ * A text without the characters that file systems refuse or a reader cannot see: separators of folders, controls,
+ * halves of surrogate pairs, line separators, and marks that change the reading direction (`gpj.exe` for `exe.jpg`).
  */
 export const legible = (text: string): string =>
   plainLetters(text)

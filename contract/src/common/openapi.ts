@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { ANSWER_WITHIN_SECONDS, RETRY_MINUTES } from './deliveries.ts';
-import { EVENT_SCHEMAS, EVENT_TYPES, EVENTS, LOW_CREDITS, type EventType } from './events.ts';
+import {
+  ANSWER_WITHIN_SECONDS,
+  RETRY_MINUTES,
+  EVENT_SCHEMAS,
+  EVENT_TYPES,
+  EVENTS,
+  LOW_CREDITS,
+  type EventType,
+} from './events.ts';
 import { apiLimitOf } from './limits.ts';
 import { Problem } from './problems.ts';
 import { refusalsOf } from './refusals.ts';

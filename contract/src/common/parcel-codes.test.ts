@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  canonicalParcelCode,
-  ParcelCode,
-  ParcelCodes,
-  ParcelCodesInQuery,
-  parcelCodesOf,
-  parcelsLabel,
-} from './parcel-codes.ts';
+import { canonicalParcelCode, ParcelCode, ParcelCodes, ParcelCodesInQuery, parcelsLabel } from './parcel-codes.ts';
 import { PROPERTY } from './v3-property.ts';
 import { ParcelKey } from './v3.ts';
 
@@ -66,9 +59,4 @@ it('one parcel written in several ways is one, where it came first', () => {
 it('fifty codes fit in a query', () => {
   expect(ParcelCodesInQuery.parse(codes(50).join(','))).toEqual(codes(50));
   expect(ParcelCodesInQuery.safeParse('').success).toBe(false);
-});
-
-it('without a list, the parcel is alone', () => {
-  expect(parcelCodesOf({ code_parcelle: code(1) })).toEqual([code(1)]);
-  expect(parcelCodesOf({ code_parcelle: code(1), parcelles: codes(2) })).toEqual(codes(2));
 });

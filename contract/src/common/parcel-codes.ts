@@ -64,12 +64,6 @@ export function beginsWithItsParcel({ code_parcelle, parcelles }: WithParcels, c
   context.addIssue({ code: 'custom', path: ['parcelles'], message: FAULTS.first });
 }
 
-/** All parcels of a property: one where no list is given. */
-export const parcelCodesOf = ({ code_parcelle, parcelles }: WithParcels): [string, ...string[]] => {
-  const [first = code_parcelle, ...others] = parcelles ?? [];
-  return [first, ...others];
-};
-
 /** « AB 12 », « 812 D 37 » with the prefix of an absorbed commune, of `000-AB-0012@48095`, with or without its commune. */
 export function shortParcel(code: string): string {
   const [prefix = '', section = '', number = ''] = (code.split('@')[0] ?? '').split('-');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DRAWN_HEADINGS } from './headings.ts';
+import { DRAWN_HEADINGS, HEADING_ICONS } from './headings.ts';
 
 /**
  * What a statement's PDF prints, part by part, for the page that shows the same document on a screen. Every string is
@@ -44,7 +44,7 @@ const State = z.enum(['concerned', 'not-concerned', 'not-obtained']);
 
 const CoverLine = z.object({
   /** A hazard icon, shared by page and print. */
-  icon: z.enum(['factory', 'wave', 'mine', 'draft', 'quake', 'radon', 'coast', 'flame', 'soil', 'plane']),
+  icon: z.enum(Object.values(HEADING_ICONS)),
   title: z.string(),
   subject: z.string(),
   sentence: z.string(),

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -128,3 +128,7 @@ export const BODY_BOUNDS: BodyBounds = { depth: 12, keys: 100, items: 500, text:
 export function route<const R extends Route>(definition: R): R {
   return definition;
 }
+
+/** Number of a row, in a URL. */
+export const RowId = z.string().regex(/^\d{1,15}$/);
+export const StatementId = z.object({ erp_id: RowId });

@@ -1,5 +1,4 @@
-import { CONSENTS } from './consents.ts';
-import { REFUND } from './refund.ts';
+import { CONSENTS, REFUND } from './consents.ts';
 
 /**
  * Terms of sale: shown on `/CGV`, printed for the buyer's confirmation, and named by their version in each consent.

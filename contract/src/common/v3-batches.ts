@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DECLARED_FIELDS, DECLARED_NAMES } from './declared-columns.ts';
-import { PLANNED_FIELDS, PLANNED_NAMES } from './planned-columns.ts';
+import { DECLARED_FIELDS, DECLARED_NAMES, PLANNED_FIELDS, PLANNED_NAMES } from './property-columns.ts';
 import { printedText, shownText } from './text.ts';
 import { FieldFault } from './problems.ts';
 import { BatchKey, Metadata, Mode, ParcelKey, StatementKey } from './v3.ts';

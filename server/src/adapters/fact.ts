@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Place } from '#domain/geometry/place.ts';
 import type { Fact, Provenance } from '#domain/risks/facts.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { HttpLimits } from '#platform/suppliers/http-client.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import type { SupplierAnswers, AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import type { SupplierWatch } from '#platform/suppliers/http-client.ts';
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpLimits,
+  type SupplierWatch,
+} from '#platform/suppliers/http-client.ts';
 import { lonLat } from './addresses/place-points.ts';
 import type { Box } from './suppliers.ts';
 
@@ -21,6 +25,15 @@ export type AdapterDeps = {
   limits?: Partial<HttpLimits>;
   watch?: SupplierWatch;
 };
+
+/** A client that says who we are; the limits of `deps`, if any, replace the adapter's own. */
+export function supplierClient(
+  { baseUrl, userAgent, limits, watch }: { baseUrl: string } & Pick<AdapterDeps, 'userAgent' | 'limits' | 'watch'>,
+  own: Omit<Parameters<typeof createHttpClient>[0], 'baseUrl' | 'headers' | 'watch'>,
+): HttpClient {
+  const headers = { 'user-agent': userAgent };
+  return createHttpClient({ ...own, baseUrl, headers, limits: { ...own.limits, ...limits }, watch });
+}
 
 /** The printed part of a provenance. */
 export type Source = Omit<Provenance, 'obtainedAt'>;
@@ -81,7 +94,7 @@ export async function factOf<T>(
   }
 }
 
-/** Same point, codes and parcels: same facts. */
+/** Two places with this key have the same point, codes and parcels, so the same facts. */
 function placeKey(place: Place): string {
   const parcels = place.parcels.map((parcel) => parcel.commune + parcel.prefix + parcel.section + parcel.number);
   const outlines = JSON.stringify(place.parcels.map((parcel) => parcel.outline.coordinates));

@@ -13,7 +13,7 @@ import { windowOf } from './maps/mercator.ts';
 import { shapesOf, zoomToSee } from './zone-shapes.ts';
 import { onTheProperty } from '#domain/geometry/interior-point.ts';
 import { metresToParcel } from '#domain/geometry/around.ts';
-import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
+import { UndrawnParcel } from '#domain/property/parcel-group.ts';
 import { assessCompulsoryRisks } from '#domain/headings/assess.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';

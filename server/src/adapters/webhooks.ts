@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { ANSWER_BYTES, ANSWER_WITHIN_SECONDS } from '@clairisque/contract/common/deliveries.ts';
+import { ANSWER_BYTES, ANSWER_WITHIN_SECONDS } from '@clairisque/contract/common/events.ts';
 import { Client } from 'undici';
 import { createAddressCheck, type AddressCheck } from '#platform/security/public-address.ts';
-import type { SendFailure, Sent, WebhookSender } from '#platform/webhook-sender.ts';
+import type { SendFailure, Sent, WebhookSender } from './suppliers.ts';
 
 type Options = {
   userAgent: string;
@@ -57,7 +57,7 @@ export function createWebhookSender(options: Options): WebhookSender {
 
 const NOTHING = { status: null, answer: '' };
 
-/** Without the brackets of IPv6. */
+/** The host of a URL, without the brackets of IPv6. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 type Post = { target: URL; signal: AbortSignal; body: string; headers: Record<string, string> };

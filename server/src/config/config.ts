@@ -71,7 +71,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, use: Use = 'product')
     specimen: sources === 'simulated' || !takesMoney(env),
     payments,
     publisher: env.PUBLISHER,
-    /** Beside real sources. */
+    /** Parts that are simulated beside real sources. */
     simulatedParts: simulated,
     ...addressesOf(env),
     /** On the public site, by subject: the real one's are not known in advance (decision 0045). */

@@ -77,7 +77,7 @@ export const Environment = z.object({
     .transform((text, context) => parsed(Publisher, text, context))
     .default(PLACEHOLDER_PUBLISHER),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** Parts that stay simulated beside real sources, separated by commas: forgotten, they are refused (decision 0120). */
+  /** Parts that stay simulated beside real sources, separated by commas: forgotten, they are refused (decision 0024). */
   SIMULATED_PARTS: list.pipe(z.array(z.enum(SIMULATED_PARTS))).default([]),
   MAIL_FROM: z.string().default('Clairisque <ne-pas-repondre@clairisque.fr>'),
   /** Support address in mails. */

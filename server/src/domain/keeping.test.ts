@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endOfKeeping } from './keeping.ts';
+import { endOfKeeping } from '#domain/invoice/invoice.ts';
 
 it.each([
   ['2026-11-21T12:00:00Z', '2015-11-21T12:00:00.000Z'],

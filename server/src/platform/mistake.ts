@@ -1,6 +1,6 @@
 /**
  * What the operator can correct: its message is one sentence of English, which names the variable to change and shows
- * no secret. A program prints it alone, without a stack (decision 0120).
+ * no secret. A program prints it alone, without a stack (decision 0024).
  */
 export class Mistake extends Error {
   override name = 'Mistake';

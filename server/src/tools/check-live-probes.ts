@@ -26,7 +26,7 @@ const THREE_PLANS = placeAt(2.2528, 48.9494, ['95018']);
 const ROISSY = placeAt(2.5398627, 49.0223065, ['95527']);
 /** Servitude 130012073_SUP_78_PM1, whose générateur names 78DDT20100014. */
 const SEINE = placeAt(2.2018, 48.9168, ['78124']);
-/** Within the building ZWHEZKQSSXSC of the RNB. */
+/** A place within the building ZWHEZKQSSXSC of the RNB. */
 const LYON_4 = placeAt(4.83617, 45.77374, ['69384', '69123']);
 const AIX = placeAt(5.45, 43.52, ['13001']);
 

@@ -10,7 +10,7 @@ export type Shape = {
   /** Values seen in fields with a closed list. */
   values: Record<string, string[]>;
 };
-/** By question, then by supplier's request. */
+/** Shape of each question, by the supplier's request. */
 export type Shapes = Record<string, Shape>;
 
 /** Fields whose values our adapters know individually. */

@@ -13,8 +13,8 @@ let folder: string;
 let env: NodeJS.ProcessEnv;
 
 /**
- * As image and cluster give it: the secret in a file, documents and releases in their volumes, and a root without a
- * temporary folder.
+ * A console runs where an image and a cluster put it: the secret is in a file, documents and releases are in their
+ * volumes, and the root has no temporary folder.
  */
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -74,7 +74,7 @@ async function findPlace(suppliers: Suppliers, { commune, ...at }: Point): Promi
   return { place, address: propertyAddress(found?.label ?? `Point ${at.longitude}, ${at.latitude}`, answer, place) };
 }
 
-/** Without a parcel: the address's commune, else the given one. */
+/** Commune of a place without a parcel: the address's, else the given one. */
 function communeWithout(found: KnownAddress | null, asked: string | null): Pick<Place, 'inseeCodes' | 'communeName'> {
   const code = found?.inseeCode ?? asked;
   return { inseeCodes: code === null ? [] : inseeCodesOf(code), communeName: found?.communeName ?? 'commune inconnue' };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { givenFiches, keepFiche } from '#adapters/files/fiches.ts';
 import { createPdfPages } from '#adapters/pdf/pdf-pages.ts';
 import { createFiles } from '#deps.ts';
-import { FICHE_SUBJECTS, ficheTitle } from '#domain/headings/fiches.ts';
+import { FICHE_SUBJECTS, ficheTitle } from '#domain/headings/headings.ts';
 import type { FicheSubject } from '#domain/headings/heading.ts';
 import { failureOf, Mistake } from '#platform/mistake.ts';
 import { consoleConfig, sayMistake } from './console-config.ts';

@@ -27,7 +27,7 @@ type Made = { facts: Facts; address: VerifiedAddress };
 /** Queried for every document, whatever its facts. */
 const OF_EACH = new Set(['apicarto-cadastre', 'geocodage']);
 
-/** What our client treats as a missing recorded answer: no retry, no open circuit. */
+/** Our client treats this as a missing recorded answer: no retry, no open circuit. */
 const NOT_KEPT: LocalAnswer = { status: 404, body: '{"code":404,"message":"non enregistré"}' };
 
 /** Serves the stored answers locally to the adapters, collects the facts and checks the address again. */

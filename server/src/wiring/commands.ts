@@ -58,7 +58,7 @@ async function applyMigrations(config: Config): Promise<void> {
   say(`${applied.length} files applied${applied.length === 0 ? ': the database is up to date' : ''}`);
 }
 
-/** As the printers: on a machine that a worker shares with an API, checks, batches and mails are behind people. */
+/** A worker yields, like its printers: on a machine that it shares with an API, the calls of people come first. */
 const BEHIND_PEOPLE = 5;
 
 async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {

@@ -32,7 +32,7 @@ const faults = (check: (one: (typeof cases)[number]) => string[]): string[] =>
 
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([found]) => found);
 
-/** What is read: without URLs, e-mails, and what people typed. */
+/** The words of a mail, without URLs, e-mails, and texts that people typed. */
 function wordsOf({ content }: MailCase): string {
   const typed = [HOSTILE.name, HOSTILE.long, HOSTILE.address, 'www.pirate.example'];
   const all = `${content.subject}\n${content.text.replaceAll('\u200B', '')}`;

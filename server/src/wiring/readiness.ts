@@ -27,7 +27,7 @@ export type Readiness = {
 type Watched = Pick<Deps, 'typst' | 'pdfPages' | 'telemetry' | 'log'> & { files: Pick<FileStore, 'put' | 'read'> };
 
 /**
- * Watches the processes that print and read documents, and the store (decision 0120): a machine on which they cannot
+ * Watches the processes that print and read documents, and the store (decision 0024): a machine on which they cannot
  * start, or whose store has never answered, must not be sent any call. Each cause is logged when it changes.
  */
 export function watchReadiness(deps: Watched, looksMs = LOOKS_MS): Readiness {
@@ -77,7 +77,7 @@ function partsOf({ typst, pdfPages, files }: Watched): Part[] {
   ];
 }
 
-/** Beside the page files: what a lifecycle rule may delete. */
+/** The probe lies beside the page files: a lifecycle rule may delete it. */
 const PROBE = { key: 'assets/probe', bytes: Buffer.from('Written at each start of a process.\n') };
 
 /** Writes a few bytes the first time, which shows a missing bucket and a refused encryption alike; then reads them. */

@@ -1,7 +1,7 @@
 import type { Payments } from '#adapters/payments/payments.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
 import type { Typst } from '#adapters/pdf/typst.ts';
-import type { WebhookSender } from '#platform/webhook-sender.ts';
+import type { WebhookSender } from '#adapters/suppliers.ts';
 import type { DbWatch } from '#platform/db/db.ts';
 import type { OverloadWatch } from '#platform/guards/load-shedding.ts';
 import type { JobWatch } from '#platform/jobs/jobs.ts';

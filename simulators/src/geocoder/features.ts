@@ -1,11 +1,8 @@
 import type { Feature } from '#recordings.ts';
 import type { Commune } from '#territory/communes.ts';
-import { distanceMetres } from '#territory/geometry.ts';
-import type { Point } from '#territory/geometry.ts';
+import { distanceMetres, lambert93, type Point } from '#territory/geometry.ts';
 import { hash } from '#territory/hash.ts';
-import { addressPoint } from '#territory/streets.ts';
-import type { Address, Street } from '#territory/streets.ts';
-import { lambert93 } from './lambert93.ts';
+import { addressPoint, type Address, type Street } from '#territory/streets.ts';
 
 type Properties = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { FeatureCollection, Point } from 'geojson';
 import { createSimulators } from '#app.ts';
 import { communeAt } from '#territory/communes.ts';
-import { lambert93 } from './lambert93.ts';
+import { lambert93 } from '#territory/geometry.ts';
 
 const app = createSimulators();
 afterAll(() => app.close());

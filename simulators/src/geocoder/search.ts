@@ -1,18 +1,15 @@
 import type { Feature } from '#recordings.ts';
-import { communeByInsee } from '#territory/communes.ts';
-import type { Commune } from '#territory/communes.ts';
+import { communeByInsee, type Commune } from '#territory/communes.ts';
 import { communesOfPostcode, partsOf } from '#territory/commune-search.ts';
+import { plainText } from '#territory/plain-text.ts';
 import { distanceMetres } from '#territory/geometry.ts';
 import { hash } from '#territory/hash.ts';
-import { plainText } from '#territory/plain-text.ts';
-import { STREET_NAMES, STREET_TYPES } from '#territory/street-names.ts';
-import { addressPoint, streetNamed } from '#territory/streets.ts';
+import { STREET_NAMES, STREET_TYPES, addressPoint, streetNamed } from '#territory/streets.ts';
 import { BIG_TOWNS } from '#territory/towns.ts';
 import { houseNumber, municipality, pointOf, scored, streetFeature } from './features.ts';
 import type { GeocodeQuery } from './params.ts';
-import { parseAddress, startsAsStreet } from './parse.ts';
+import { parseAddress, startsAsStreet, type Asked } from './parse.ts';
 import { homonymsOf, reportedAnswer } from './reported.ts';
-import type { Asked } from './parse.ts';
 
 const BEST_SCORE = 0.97;
 const PLENTY = 40;

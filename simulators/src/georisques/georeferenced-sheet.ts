@@ -1,5 +1,4 @@
-import { lambert93 } from '#geocoder/lambert93.ts';
-import type { Point } from '#territory/geometry.ts';
+import { lambert93, type Point } from '#territory/geometry.ts';
 import { parcelsAround } from '#territory/parcels.ts';
 import type { GeoreferencedMap } from './specimen-pdf.ts';
 

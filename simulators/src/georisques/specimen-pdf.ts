@@ -17,9 +17,9 @@ export type GeoreferencedMap = {
   epsg: number;
 };
 type Extras = {
-  /** With the entry of a password-protected file. */
+  /** The file has the entry of a password-protected one. */
   encrypted?: boolean;
-  /** With the entry of a signed file; the signature itself is empty. */
+  /** The file has the entry of a signed one; the signature itself is empty. */
   signed?: boolean;
 };
 

@@ -141,7 +141,7 @@ export function communeAt(longitude: number, latitude: number): Commune | null {
   return onFrenchLand(longitude, latitude) ? nearest.nearest(longitude, latitude) : null;
 }
 
-/** By INSEE code; 75056, 69123 and 13055 give the undivided commune. */
+/** The commune of an INSEE code; 75056, 69123 and 13055 give the undivided commune. */
 export function communeByInsee(code: string): Commune | null {
   return byInsee.get(code) ?? null;
 }

@@ -27,7 +27,7 @@ const anticipated = (digit: number, centreIntensity: number): TypedPlan => {
 };
 const underRevision = (plan: TypedPlan): TypedPlan => ({ ...plan, underRevision: true });
 
-/** By the commune's INSEE code (never an arrondissement's). These towns have no other PPRN. */
+/** Plans by the commune's INSEE code (never an arrondissement's). These towns have no other PPRN. */
 const TYPED_PLANS: Record<string, TypedPlan[]> = {
   /** Three plans at 2.2528,48.9494. */
   '95018': [approved(1, PRESCRIPTIONS), approved(2, INTERDICTION), approved(3, PRESCRIPTIONS)],
@@ -87,7 +87,7 @@ const TYPED_PLANS: Record<string, TypedPlan[]> = {
   ),
 };
 
-/** Before and after the day on which it changes. */
+/** Plans before and after the day on which they change. */
 const DATED_PLANS: Record<DatedSentinelMode, [before: TypedPlan[], after: TypedPlan[]]> = {
   approuve: [[prescribed(1)], [approved(1, PRESCRIPTIONS)]],
   prescrit: [[], [prescribed(1)]],

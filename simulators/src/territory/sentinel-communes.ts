@@ -47,8 +47,7 @@ export const SENTINELS: readonly Sentinel[] = SENTINEL_SERVICES.flatMap((service
       mode,
       insee: String(48_901 + (position + 2 * passed) * SENTINEL_MODES.length + column),
       name: `${MODE_NAMES[mode]}-${SERVICE_NAMES[service]}`,
-      longitude: 3.36 + column * 0.022,
-      latitude: 44.2 + (position + passed) * 0.0155,
+      ...placeAt(column, position + passed),
     };
   }),
 );
@@ -70,13 +69,7 @@ const DOCUMENT_NAMES = {
 export type DocumentSentinelMode = keyof typeof DOCUMENT_NAMES;
 
 /** 48937 to 48947, one row north of the others. */
-export const DOCUMENT_SENTINELS = (Object.keys(DOCUMENT_NAMES) as DocumentSentinelMode[]).map((mode, column) => ({
-  mode,
-  insee: String(48_937 + column),
-  name: DOCUMENT_NAMES[mode],
-  longitude: 3.36 + column * 0.022,
-  latitude: 44.2 + DOCUMENT_ROW * 0.0155,
-}));
+export const DOCUMENT_SENTINELS = communesOf(DOCUMENT_NAMES, { from: 48_937, row: DOCUMENT_ROW });
 
 /** Places of which a source draws something badly, one commune each. */
 const DRAWING_NAMES = {
@@ -88,20 +81,13 @@ const DRAWING_NAMES = {
 export type DrawingSentinelMode = keyof typeof DRAWING_NAMES;
 
 /** 48955 to 48958, one row north of the buildings. */
-export const DRAWING_SENTINELS = (Object.keys(DRAWING_NAMES) as DrawingSentinelMode[]).map((mode, column) => ({
-  mode,
-  insee: String(48_955 + column),
-  name: DRAWING_NAMES[mode],
-  longitude: 3.36 + column * 0.022,
-  latitude: 44.2 + (DOCUMENT_ROW + 2) * 0.0155,
-}));
+export const DRAWING_SENTINELS = communesOf(DRAWING_NAMES, { from: 48_955, row: DOCUMENT_ROW + 2 });
 
 /** Each of its answers names an arrêté of the instant at which it is given: 48959, east of the drawings. */
 export const CHANGING_SENTINEL = {
   insee: '48959',
   name: 'Faits-Changeants',
-  longitude: 3.36 + DRAWING_SENTINELS.length * 0.022,
-  latitude: 44.2 + (DOCUMENT_ROW + 2) * 0.0155,
+  ...placeAt(DRAWING_SENTINELS.length, DOCUMENT_ROW + 2),
 };
 
 /** What changes on `CHANGED_ON` of the played world (`world.ts`), one commune each; the last is a silence of three days. */
@@ -118,10 +104,18 @@ const DATED_NAMES = {
 export type DatedSentinelMode = keyof typeof DATED_NAMES;
 
 /** 48960 to 48967, one row north of the drawings. */
-export const DATED_SENTINELS = (Object.keys(DATED_NAMES) as DatedSentinelMode[]).map((mode, column) => ({
-  mode,
-  insee: String(48_960 + column),
-  name: DATED_NAMES[mode],
-  longitude: 3.36 + column * 0.022,
-  latitude: 44.2 + (DOCUMENT_ROW + 3) * 0.0155,
-}));
+export const DATED_SENTINELS = communesOf(DATED_NAMES, { from: 48_960, row: DOCUMENT_ROW + 3 });
+
+function placeAt(column: number, row: number): { longitude: number; latitude: number } {
+  return { longitude: 3.36 + column * 0.022, latitude: 44.2 + row * 0.0155 };
+}
+
+/** One commune for each name, from west to east, with the codes that follow `from`. */
+function communesOf<M extends string>(names: Record<M, string>, { from, row }: { from: number; row: number }) {
+  return (Object.keys(names) as M[]).map((mode, column) => ({
+    mode,
+    insee: String(from + column),
+    name: names[mode],
+    ...placeAt(column, row),
+  }));
+}

@@ -3,7 +3,7 @@ import { DATED_SENTINELS, type DatedSentinelMode } from './sentinel-communes.ts'
 
 /** The day that the sources play: today in Paris, or the one chosen at `/monde`. */
 
-/** On that day, and from then on. */
+/** The world is another one from that day on. */
 export const CHANGED_ON = '2027-03-10';
 /** A silence of three days. */
 const SILENT = ['2027-03-10', '2027-03-11', '2027-03-12'];
@@ -19,7 +19,7 @@ export function playDay(day: string | null): void {
 
 export const playedDay = (): string => chosen ?? Temporal.Now.plainDateISO('Europe/Paris').toString();
 
-/** What changes there, and whether it has; null elsewhere. */
+/** The change played at a place, and whether it has come; null elsewhere. */
 export function datedChange(insee: string): { mode: DatedSentinelMode; isPast: boolean } | null {
   const mode = modes.get(insee);
   return mode === undefined ? null : { mode, isPast: playedDay() >= CHANGED_ON };

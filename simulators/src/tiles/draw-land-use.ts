@@ -2,8 +2,7 @@ import { BAND, BANDS, BLOCK, STREET } from '#territory/grid.ts';
 import { WAVE_X, WAVE_Y } from '#territory/plane.ts';
 import type { Canvas } from './canvas.ts';
 import type { Frame } from './frame.ts';
-import { INK } from './ink.ts';
-import { LAND_USES, landUseOf } from './land-use.ts';
+import { INK, LAND_USES, landUseOf } from './land-use.ts';
 import { SIZE } from './png.ts';
 
 /** One street in nine from south to north is a canal. */

@@ -1,6 +1,5 @@
 import { distanceMetres } from '#territory/geometry.ts';
-import { blockCentre } from '#territory/grid.ts';
-import type { Block } from '#territory/grid.ts';
+import { blockCentre, type Block } from '#territory/grid.ts';
 import { hash3 } from '#territory/hash.ts';
 import { communeOfBlock } from '#territory/sections.ts';
 
@@ -33,3 +32,14 @@ function countryside({ column, row }: Block): LandUse {
   if (hash3(column >> 3, row >> 3, 12) % 3 === 0 && hash3(column, row, 13) % 5 !== 0) return 'forest';
   return hash3(column, row, 14) % 2 === 0 ? 'meadow' : 'field';
 }
+
+/** Palette indexes of the base map; each layer gives them its own colours. The land uses come first, in their order. */
+export const INK = {
+  land: LAND_USES.length,
+  sea: 6,
+  street: 7,
+  canal: 8,
+  building: 9,
+  text: 10,
+  mark: 11,
+} as const;

@@ -1,12 +1,9 @@
-import { COMMUNES, communeByInsee } from '#territory/communes.ts';
-import type { Commune } from '#territory/communes.ts';
+import { COMMUNES, communeByInsee, type Commune } from '#territory/communes.ts';
 import { plainText } from '#territory/plain-text.ts';
 import { toMercator } from '#territory/plane.ts';
-import { drawText } from './canvas.ts';
-import type { Canvas } from './canvas.ts';
-import { extentOf, toPixel } from './frame.ts';
-import type { Frame } from './frame.ts';
-import { INK } from './ink.ts';
+import { drawText, type Canvas } from './canvas.ts';
+import { extentOf, toPixel, type Frame } from './frame.ts';
+import { INK } from './land-use.ts';
 
 const NAMES_FROM = 5;
 /** From this zoom on, the arrondissements of Paris, Lyon and Marseille replace the three communes. */

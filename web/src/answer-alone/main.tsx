@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { AnswerPage } from '#features/questions/answer-page.tsx';
 import { LinkFailure, openedBy, openLink } from '#features/questions/link-calls.ts';
 import type { FirstAnswer } from '#features/questions/use-link.ts';
-import { watchKeyboard } from '#lib/keyboard-use.ts';
-import { onIdle } from '#lib/on-idle.ts';
+import { watchKeyboard } from '#lib/focus.ts';
+import { onIdle } from '#lib/later.ts';
 import { AloneFrame } from './frame.tsx';
 
 /**

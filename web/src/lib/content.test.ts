@@ -4,7 +4,7 @@ import type { Route } from '@clairisque/contract/common/route.ts';
 import { describe, expect, it } from 'vitest';
 import { answerOf, ApiFailure } from './api.ts';
 import { isPage } from './content.ts';
-import { isFileOf } from './file-content.ts';
+import { isFileOf } from './download.ts';
 
 const WEB = join(import.meta.dirname, '..');
 const CONTRACT = join(import.meta.dirname, '../../../contract/src');

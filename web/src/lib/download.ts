@@ -1,6 +1,5 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { ApiFailure, send, type CallInput, type Progress, afterLeaving } from './api.ts';
-import { isFileOf } from './file-content.ts';
 
 const URL_LIFETIME_MS = 60_000;
 
@@ -43,4 +42,25 @@ function counted({ body, headers }: Response, onProgress: (progress: Progress) =
     },
   });
   return new Response(body?.pipeThrough(count) ?? null, { headers });
+}
+
+const LONGEST_BEGINNING = 64;
+/** How a file begins, by the media type that the contract declares. */
+const BEGINNINGS: Record<string, RegExp> = {
+  'application/pdf': /^%PDF/,
+  'application/zip': /^PK/,
+  'application/geo+json': /^\s*\{/,
+};
+/** A table or an attachment: anything but a page. */
+const NO_MARKUP = /^\s*[^\s<]/;
+
+export async function isFileOf({ config }: Route, file: Blob): Promise<boolean> {
+  const beginning = await file.slice(0, LONGEST_BEGINNING).text();
+  return (BEGINNINGS[config.produces ?? ''] ?? NO_MARKUP).test(beginning);
+}
+
+/** « 12 ko », « 4,8 Mo ». */
+export function fileSize(bytes: number): string {
+  const [value, unit] = bytes < 1_000_000 ? [Math.ceil(bytes / 1000), 'ko'] : [bytes / 1_000_000, 'Mo'];
+  return `${value.toLocaleString('fr-FR', { maximumFractionDigits: 1 })}\u00A0${unit}`;
 }

@@ -100,7 +100,7 @@ function listFor(field: HTMLInputElement): { show: (addresses: Address[]) => voi
 
 const MOVES: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Under the field, on whichever side of a resize. */
+/** Opens the box under the field, on whichever side of a resize. */
 function openBox(field: HTMLInputElement, box: HTMLElement, isOpen: boolean): void {
   box.hidden = !isOpen;
   field.setAttribute('aria-expanded', String(isOpen));

@@ -1,7 +1,6 @@
 import type { reportIncident } from '@clairisque/contract/incidents.ts';
 import { ApiFailure } from './api.ts';
-import { postQuietly, type Endpoint } from './post-quietly.ts';
-import { publicPath } from './public-path.ts';
+import { postQuietly, publicPath, type Endpoint } from './post-quietly.ts';
 import { randomHex } from './hex.ts';
 
 const INCIDENTS: Endpoint<typeof reportIncident> = { method: 'POST', url: '/api/v2/incidents/' };

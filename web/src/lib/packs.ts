@@ -1,5 +1,3 @@
-import { groupThousands } from './french-number.ts';
-
 /** The four packs as displayed. The server's catalogue decides what is charged. */
 export type Pack = {
   code: 'UN' | 'PA1' | 'PA2' | 'PA5';
@@ -55,3 +53,11 @@ export function formatEuros(cents: number): string {
 export const UNIT_PACK = PACKS[0];
 /** Price of one statement, bought separately: « 7,90 € ». */
 export const UNIT_PRICE = formatEuros(UNIT_PACK.priceCents);
+
+/**
+ * `digits`, of an integer, in groups of three as in French: « 12 345 ». Without `Intl`, whose first use takes a tenth
+ * of a second on a phone: for the first view.
+ */
+export function groupThousands(digits: number | string): string {
+  return String(digits).replaceAll(/\B(?=(\d{3})+$)/g, '\u202F');
+}

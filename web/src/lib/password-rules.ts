@@ -10,7 +10,7 @@ export const MAX_LENGTH = 150;
 /** The server's own classes: an accented letter counts as a special character. */
 const CLASSES = { lowercase: /\p{Ll}/u, uppercase: /\p{Lu}/u, digit: /\p{Nd}/u, special: /[^A-Za-z0-9]/ };
 
-/** In the order of display and of the checks. */
+/** Rules in the order of display and of the checks. */
 export const PASSWORD_RULES: readonly PasswordRule[] = ['length', 'lowercase', 'uppercase', 'digit', 'special'];
 
 /** Length as typed, surrounding spaces included, in characters: one for an emoji. */

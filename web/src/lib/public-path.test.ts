@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SCREENS } from '@clairisque/contract/page-views.ts';
 import type { RouteObject } from 'react-router';
 import { paths } from '#paths.ts';
-import { publicPath } from './public-path.ts';
+import { publicPath } from './post-quietly.ts';
 import { routes } from '#routes.tsx';
 
 it.each([

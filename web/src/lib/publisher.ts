@@ -9,3 +9,6 @@ export const usePublisher = () =>
     queryFn: ({ signal }) => call(publisher, { signal }),
     staleTime: Infinity,
   });
+
+/** Recipient of the contact forms. */
+export const SUPPORT_EMAIL: string = import.meta.env['VITE_SUPPORT_EMAIL'] ?? 'support@clairisque.fr';

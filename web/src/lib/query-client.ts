@@ -1,6 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './api.ts';
-import { logFailure } from './log.ts';
 
 const MAX_RETRIES = 3;
 const LONGEST_PAUSE_MS = 10_000;
@@ -38,3 +37,13 @@ export const queryClient = new QueryClient({
     queries: { staleTime: 30_000, retry: isWorthRetrying, retryDelay: pauseBefore, throwOnError: false },
   },
 });
+
+/** Prescribed console messages: counts of the list, and failures that no screen shows. */
+export function logInfo(sentence: string): void {
+  console.info(sentence);
+}
+
+/** Logs a failure without the details of the call, which may contain personal data. */
+function logFailure(sentence: string, error: Error): void {
+  console.warn(`${sentence} (${error.message}).`);
+}

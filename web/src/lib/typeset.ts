@@ -16,3 +16,6 @@ export function typeset(text: string): string {
     .replaceAll(new RegExp(`(?<=\\b\\d{1,2}(?:er)?) (?=(?:${MONTHS})\\b)`, 'g'), NBSP)
     .replaceAll(/\b[LRD]\d+(?:-\d+)+|\be-mail/g, (word) => word.replaceAll('-', `-${JOINER}`));
 }
+
+/** One text of the sentences that there are. */
+export const sentences = (...parts: (string | false)[]): string => parts.filter(Boolean).join(' ');

@@ -1,7 +1,8 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
-import { ApiFailure, headersOf, readAnswer, refusal, type Answer, type Progress } from './api.ts';
+import { ApiFailure, headersOf, readAnswer, refusal, answerOf, send, type Answer, type Progress } from './api.ts';
 import { jsonOf } from './content.ts';
 import { readToken } from './token.ts';
+import type { z } from 'zod';
 
 /** Five megabytes on a slow connection. */
 const TIMEOUT_MS = 120_000;
@@ -37,4 +38,13 @@ export function upload<const R extends Route>(
     });
     request.send(form);
   });
+}
+
+type Query<R extends Route> = R['schema'] extends { querystring: infer S extends z.ZodType } ? z.input<S> : undefined;
+type More<R extends Route> = { query?: Query<R>; headers?: Readonly<Record<string, string>> };
+
+/** Like `call`, with a CSV file as the body. */
+export async function sendFile<const R extends Route>(route: R, file: File, more: More<R> = {}): Promise<Answer<R>> {
+  const response = await send(route, { ...more, file, timeoutMs: TIMEOUT_MS });
+  return answerOf(route, response);
 }

@@ -19,7 +19,7 @@ type Scope = {
     ((type: 'message', listener: (event: ListMessage) => void) => void);
   clients: { claim: () => Promise<void> };
   location: Location;
-  /** Not in every browser. */
+  /** Some browsers lack it. */
   cookieStore?: { get: (name: string) => Promise<{ value: string } | null> };
 };
 const scope = self as unknown as Scope;
@@ -85,7 +85,7 @@ async function forgetFormerFiles(): Promise<void> {
   await Promise.all(former.map((one) => files.delete(one)));
 }
 
-/** From the network, or else as last read by the same session. */
+/** A document from the network, or else as the same session last read it. */
 async function ownDocument(event: Fetching): Promise<Response> {
   const { request } = event;
   const authorization = request.headers.get('authorization');

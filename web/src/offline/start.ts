@@ -1,6 +1,6 @@
 import { readToken } from '#lib/token.ts';
 import { trustScript } from '#lib/trusted-scripts.ts';
-import { onIdle } from '#lib/on-idle.ts';
+import { onIdle } from '#lib/later.ts';
 import { forgetDocuments } from './caches.ts';
 
 const SERVICE_WORKER = '/sw.js';

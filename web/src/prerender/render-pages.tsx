@@ -17,7 +17,7 @@ import { SpaceSkeleton } from '#pages/space/space-skeleton.tsx';
 import { RESOURCES, resourcePath } from '#pages/developers/resources.ts';
 import { paths } from '#paths.ts';
 import { Frame } from '#shell/frame.tsx';
-import { ScreenLoading } from '#shell/screen-loading.tsx';
+import { ScreenLoading } from '#shell/screen-outlet.tsx';
 import { documentTitle } from '#shell/use-screen-title.ts';
 import { App } from '#app.tsx';
 import { routes } from '#routes.tsx';

@@ -23,7 +23,7 @@ export const nothing = z.null();
 export const text = z.union([z.string(), z.number().transform(String)]);
 /** Text that the screen requires. */
 export const filled = text.refine((value) => value.trim() !== '');
-/** Without a value: an empty text. */
+/** A missing value is an empty text. */
 export const textOrEmpty = text.catch('');
 export const textOrNull = text.nullable().catch(null);
 

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { SUPPORT_EMAIL } from '#lib/support.ts';
+import { SUPPORT_EMAIL } from '#lib/publisher.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';

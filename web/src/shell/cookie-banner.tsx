@@ -9,7 +9,7 @@ import {
   readConsent,
   type Consent,
 } from '#lib/consent.ts';
-import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '#lib/focus.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './cookie-banner.module.css';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useIsAuthenticated, useIsSessionExpired } from '#lib/session.ts';
-import { onIdle } from '#lib/on-idle.ts';
+import { onIdle } from '#lib/later.ts';
 import { firstToast } from '#lib/toasts.ts';
 import { AccountBanner, OfflineBanner } from './banners.tsx';
 import { CookieBanner } from './cookie-banner.tsx';

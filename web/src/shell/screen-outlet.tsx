@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, type Location } from 'react-router';
 import { yieldToMain } from '#lib/yield-to-main.ts';
-import { publicPath } from '#lib/public-path.ts';
+import { publicPath, postQuietly, type Endpoint } from '#lib/post-quietly.ts';
 import type { PageView, recordPageView } from '@clairisque/contract/page-views.ts';
 import { readConsent } from '#lib/consent.ts';
-import { postQuietly, type Endpoint } from '#lib/post-quietly.ts';
+import styles from './layout.module.css';
 
 const AUDIENCE: Endpoint<typeof recordPageView> = { method: 'POST', url: '/api/v2/audience/' };
 
@@ -41,4 +41,16 @@ export function ScreenOutlet() {
     void yieldToMain().then(() => sendPageView({ chemin: pathOf(location), titre: document.title }));
   }, [location]);
   return <Outlet />;
+}
+
+/**
+ * Reserves room for the first screen while its chunk loads: the footer waits below the fold instead of jumping there.
+ * Prerendered: the style alone shows the sentence after 3 s.
+ */
+export function ScreenLoading() {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <p className={styles.awaited}>Chargement de la page…</p>
+    </div>
+  );
 }

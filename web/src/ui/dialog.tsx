@@ -15,7 +15,7 @@ type DialogProps = {
   finalFocus?: () => HTMLElement | null | true;
 };
 
-/** Not the user name that a password manager reads beside a password. */
+/** A field to type in; the hidden user name that a password manager reads is none. */
 const FIELD = ':is(input, select, textarea):not([type=hidden], [hidden], :disabled)';
 
 /** Where a dialog opens: on its first field at fault, else on its first field, or on its title (`tabIndex={-1}`) when it has none. */

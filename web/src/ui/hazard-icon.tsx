@@ -39,8 +39,6 @@ const DRAWINGS = {
   plane: <path d="M21 3 3 10.500l6 2.500 2.500 6zM9 13l4.500-3.500" />,
 } satisfies Record<HeadingIcon, ReactNode>;
 
-export const HAZARD_NAMES = Object.keys(DRAWINGS) as HeadingIcon[];
-
 /** Decorative: text stands beside it. One and a half lines high unless its style sheet says otherwise. */
 export function HazardIcon({ name, className }: { name: HeadingIcon; className?: string | undefined }) {
   return (

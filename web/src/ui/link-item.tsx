@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '#lib/focus.ts';
 import styles from './link-item.module.css';
 
 type LinkItemProps = {

@@ -59,7 +59,7 @@ type QueryListProps<Item> = {
   loading: string;
   /** « Vos clés n’ont pas pu être chargées. » */
   failed: string;
-  /** In place of a list without items. */
+  /** Shown in place of a list without items. */
   empty?: ReactNode;
   children: (items: readonly Item[]) => ReactNode;
 };

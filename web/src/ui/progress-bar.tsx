@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import styles from './progress-bar.module.css';
 
 type ProgressBarProps = {
-  /** What advances. */
+  /** Name of what advances. */
   label: string;
   done: number;
   /** In the unit of `done`; null when unknown. */

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '#lib/focus.ts';
 import { copyText } from '#lib/toasts.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
@@ -11,7 +11,7 @@ type ShownOnceProps = {
   label: string;
   value: string;
   title: string;
-  /** What it is for, and how to keep it. */
+  /** Says what the secret is for, and how to keep it. */
   children: ReactNode;
   copied: string;
   /** « J’ai gardé la clé » */

@@ -20,7 +20,7 @@ type TextPageProps = {
   /** Above and below the title, for more than a sentence. */
   above?: ReactNode;
   below?: ReactNode;
-  /** Beside the text on a wide screen, otherwise before it. */
+  /** A list of sections stands beside the text on a wide screen, otherwise before it. */
   contents?: { title: string; entries: readonly TextEntry[]; isNumbered?: boolean };
   children: ReactNode;
 };

@@ -4,16 +4,10 @@ import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import type { BestAddress } from '#domain/property/addresses/known-address.ts';
 import { isOutage } from '#platform/suppliers/circuit.ts';
-import {
-  createHttpClient,
-  type HttpClient,
-  type HttpLimits,
-  type HttpRequest,
-} from '#platform/suppliers/http-client.ts';
+import type { HttpClient, HttpLimits, HttpRequest } from '#platform/suppliers/http-client.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import type { AdapterDeps } from '#adapters/fact.ts';
+import { supplierClient, type AdapterDeps } from '#adapters/fact.ts';
 import type { Geocoder } from '#adapters/suppliers.ts';
-import { searchable } from './searchable.ts';
 
 /** Its own circuit breaker: files that fail must not stop single searches. The service cuts a call at 30 s. */
 const LIMITS: HttpLimits = {
@@ -57,13 +51,7 @@ type Ask = (rows: Rows) => Promise<Answers>;
  * fail has no answer, and the others of its file keep theirs.
  */
 export function createBulkSearch({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder['best'] {
-  const http = createHttpClient({
-    service: SERVICE,
-    baseUrl,
-    headers: { 'user-agent': deps.userAgent },
-    limits: { ...LIMITS, ...deps.limits },
-    watch: deps.watch,
-  });
+  const http = supplierClient({ baseUrl, ...deps }, { service: SERVICE, limits: LIMITS });
   // The service takes one file at a time from an IP address.
   const oneAtATime = bulkhead(1, Number.POSITIVE_INFINITY);
   return async (texts) => {
@@ -221,3 +209,16 @@ const Best = z
     longitude: row.longitude,
     latitude: row.latitude,
   }));
+
+/** The service returns an empty 500 for a word of sixty letters. */
+const LONG_WORD = /[\p{L}\p{M}\p{N}_]{51}/u;
+
+/**
+ * The service returns 400 outside 3 to 200 characters, and unless the first is a letter or a digit; no address has a
+ * word of more than 50 characters, as it is written or with its ligatures apart: null then.
+ */
+export function searchable(typed: string): string | null {
+  const text = typed.replace(/\s+/g, ' ').trim();
+  if (LONG_WORD.test(text) || LONG_WORD.test(text.normalize('NFKC'))) return null;
+  return /^[\p{L}\p{N}].{2,199}$/u.test(text) ? text : null;
+}

@@ -1,16 +1,13 @@
-import { AddressFeature } from '@clairisque/contract/addresses.ts';
-import type { AddressCollection } from '@clairisque/contract/addresses.ts';
+import { AddressFeature, type AddressCollection } from '@clairisque/contract/addresses.ts';
 import { z } from 'zod';
-import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpLimits, HttpRequest } from '#platform/suppliers/http-client.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { knownAddress } from '#domain/property/addresses/known-address.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
-import type { AdapterDeps } from '#adapters/fact.ts';
+import { supplierClient, type AdapterDeps } from '#adapters/fact.ts';
 import type { Geocoder } from '#adapters/suppliers.ts';
-import { createBulkSearch } from './bulk-search.ts';
-import { searchable } from './searchable.ts';
+import { createBulkSearch, searchable } from './bulk-search.ts';
 
 /**
  * 50 requests a second per IP address, then a block of 5 s: « Limites d'usage » of the Géoplateforme recommends 40 to
@@ -34,15 +31,15 @@ const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
  * `SupplierFailure`. Typed texts are cached in memory only; the address of a statement is also stored with it.
  */
 export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder {
-  const http = createHttpClient({
-    service: SERVICE,
-    baseUrl,
-    headers: { 'user-agent': deps.userAgent },
-    limits: { ...LIMITS, ...deps.limits },
-    watch: deps.watch,
-    isTyped: true,
-    probe: { path: '/search', query: { q: 'Paris', limit: 1, index: 'address', autocomplete: 0 } },
-  });
+  const http = supplierClient(
+    { baseUrl, ...deps },
+    {
+      service: SERVICE,
+      limits: LIMITS,
+      isTyped: true,
+      probe: { path: '/search', query: { q: 'Paris', limit: 1, index: 'address', autocomplete: 0 } },
+    },
+  );
   const questionOf = (request: string) => ({ baseUrl, service: SERVICE, request, retention: RETENTION.addresses });
   const ask = async (key: string, request: HttpRequest): Promise<Collection> => {
     const load = (): Promise<Collection> => askJson(http, { request, schema: Answer });

@@ -40,9 +40,9 @@ test.each([
 
 test('the user’s point represents the part that contains it, or the place when no parcel is known', () => {
   const place = aPlace({ longitude: 2.3761, latitude: 48.8301 });
-  expect(interiorPoints(place).map((point) => lonLat(point))).toEqual(['2.376100,48.830100']);
+  expect(interiorPoints(place).map(lonLat)).toEqual(['2.376100,48.830100']);
   const parcels = [aParcel(2.376, 48.83), aParcel(2.4, 48.83)];
-  const points = interiorPoints({ ...place, parcels }).map((point) => lonLat(point));
+  const points = interiorPoints({ ...place, parcels }).map(lonLat);
   expect(points).toEqual(['2.376100,48.830100', '2.400100,48.830100']);
 });
 

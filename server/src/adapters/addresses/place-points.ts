@@ -102,7 +102,7 @@ export function reachMetres(place: Place): number {
   return Math.ceil(farthest) + REACH_MARGIN_METRES;
 }
 
-/** By the haversine formula, as Turf's `distance`, without the objects that it makes. */
+/** The haversine formula of Turf's `distance`, without the objects that it makes. */
 export function metresBetween({ longitude, latitude }: Point, to: readonly [number, number]): number {
   const [north, south] = [radians(latitude), radians(to[1])];
   const across = Math.sin(radians(to[0] - longitude) / 2);
@@ -114,15 +114,15 @@ export function metresBetween({ longitude, latitude }: Point, to: readonly [numb
 const EARTH_METRES = 6_371_008.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** From the chosen point, or from all of several parcels near each other. */
+/** Distance from the chosen point, or from all of several parcels near each other. */
 export function metresToSite(place: Place, at: readonly [number, number]): number {
   const property = propertyAt(place);
   return isMeasuredFromParcels(property) ? metresToParcels(property, [...at]) : metresBetween(place, at);
 }
 
 /** Six decimals (0.1 m), never an exponent, which the geocoder refuses: `2.352200,48.856600`. */
-export function lonLat({ longitude, latitude }: Point, separator = ','): string {
-  return `${longitude.toFixed(6)}${separator}${latitude.toFixed(6)}`;
+export function lonLat({ longitude, latitude }: Point): string {
+  return `${longitude.toFixed(6)},${latitude.toFixed(6)}`;
 }
 
 function partsOf(place: Place): Part[] {

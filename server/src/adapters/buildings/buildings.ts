@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { Place } from '#domain/geometry/place.ts';
 import type { Building, BuildingState } from '#domain/risks/facts.ts';
-import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient, HttpLimits } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
-import { toFact } from '#adapters/fact.ts';
-import type { AdapterDeps, Source } from '#adapters/fact.ts';
+import { supplierClient, toFact, type AdapterDeps, type Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { readFeatures } from '#adapters/supplier-features.ts';
 import { OptionalDate, OptionalText } from '#adapters/supplier-text.ts';
@@ -39,9 +37,7 @@ const MOST_FOOTPRINTS = 1000;
  * never seen live (decision 0020). Never throws when the supplier fails.
  */
 export function createBuildings({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Buildings {
-  const limits = { ...LIMITS, ...deps.limits };
-  const headers = { 'user-agent': deps.userAgent };
-  const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers, watch: deps.watch });
+  const http = supplierClient({ baseUrl, ...deps }, { service: SOURCE.source, limits: LIMITS });
   return {
     footprints: (place, observer) => {
       const load = (recorder: Recorder): Promise<Building[]> => findFootprints(recorder.over(http), place);

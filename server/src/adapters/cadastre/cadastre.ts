@@ -3,13 +3,12 @@ import { circle, point, pointToPolygonDistance } from '@turf/turf';
 import { LRUCache } from 'lru-cache';
 import { type Parcel, codeOf } from '#domain/geometry/place.ts';
 import type { Point } from '#domain/geometry/interior-point.ts';
-import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
-import { createHttpClient } from '#platform/suppliers/http-client.ts';
+import { UndrawnParcel } from '#domain/property/parcel-group.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { RETENTION, type AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { APICARTO_LIMITS } from './apicarto.ts';
-import type { AdapterDeps } from '#adapters/fact.ts';
+import { supplierClient, type AdapterDeps } from '#adapters/fact.ts';
 import type { Box, Cadastre, FoundParcels } from '#adapters/suppliers.ts';
 import {
   askPage,
@@ -32,9 +31,7 @@ const RECENT_PARCELS = 2_000;
 
 /** The cadastre through API Carto (`https://apicarto.ign.fr/api`, source PCI). Its verbs throw `SupplierFailure`. */
 export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Cadastre {
-  const limits = { ...APICARTO_LIMITS, ...deps.limits };
-  const headers = { 'user-agent': deps.userAgent };
-  const http = createHttpClient({ service: SERVICE, baseUrl, limits, headers, watch: deps.watch });
+  const http = supplierClient({ baseUrl, ...deps }, { service: SERVICE, limits: APICARTO_LIMITS });
   const recent = new LRUCache<string, Parcel>({ max: RECENT_PARCELS });
   const identity = { baseUrl, service: SERVICE, retention: RETENTION.parcels };
   const alone = async (code: string, observer: AnswerObserver | undefined): Promise<InSection> => {

@@ -46,7 +46,7 @@ export async function importRelease(deps: Deps, asked: Asked, placed: Placed = i
   }
 }
 
-/** What a killed import left, once it is too old to be another one at work. */
+/** Folders that a killed import left, once they are too old to be of another one at work. */
 const ABANDONED_MS = 86_400_000;
 
 async function removeAbandoned({ workFolder, now }: Deps): Promise<void> {
@@ -101,7 +101,7 @@ async function importInto(deps: Deps, asked: Asked, { workspace, data, placed }:
         source: source.published,
         rowsSha256: sha256,
       });
-      // What is stored can be read again.
+      // The stored package can be read again.
       return Manifest.parse(described);
     },
   });

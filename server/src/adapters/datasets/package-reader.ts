@@ -21,7 +21,7 @@ export function addressOf(path: string): URL {
 export function openPackage(path: string): DatabaseSync {
   const db = new DatabaseSync(addressOf(path), { readOnly: true });
   try {
-    // What a comparison sorts is the rows of one key; a container may have no folder for temporary files. 8 MB of pages.
+    // A comparison sorts the rows of one key only; a container may have no folder for temporary files. 8 MB of pages.
     db.exec('pragma temp_store = memory; pragma cache_size = -8000');
     if (db.prepare('pragma application_id').get()?.['application_id'] === APPLICATION_ID) return db;
   } catch (error) {

@@ -130,7 +130,7 @@ function linkedCodes(code: string, releases: ActiveReleases, { dataset, former, 
 
 /** From the property to what its facts read: 500 m and the precision of an imprecise site; the arrêté of an aerodrome. */
 const readWithin = (dataset: DatasetName): number => (dataset === 'noise' ? REACH_METRES : 1_500);
-/** From the chosen point to the farthest corner of the parcels. */
+/** Distance from the chosen point to the farthest corner of the parcels. */
 const PROPERTY_METRES = 3_000;
 const METRES_PER_DEGREE = 111_195;
 

@@ -11,11 +11,11 @@ import { Manifest, requireFormat, MANIFEST, PACKAGE } from './manifest.ts';
 import { openPackage, openZones } from './package-reader.ts';
 import { DatasetRefusal } from './refusal.ts';
 
-/** What a fact depends on besides rows. */
+/** Parts of a manifest on which facts depend. */
 type Described = Pick<Manifest, 'id' | 'dataset' | 'label' | 'publishedOn'> &
   Pick<Manifest, 'publisher' | 'attribution' | 'licence' | 'pageUrl' | 'sourceUrl' | 'origin'>;
 
-/** What facts are read in. Every call is synchronous, and asks for the rows of one key or of one place. */
+/** A release that facts are read from. Every call is synchronous, and asks for the rows of one key or of one place. */
 export type Release = {
   manifest: Described;
   edition: Edition;

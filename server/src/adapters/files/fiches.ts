@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FicheSubject } from '#domain/headings/heading.ts';
-import { FICHE_SUBJECTS } from '#domain/headings/fiches.ts';
+import { FICHE_SUBJECTS } from '#domain/headings/headings.ts';
 import { createHttpClient, type HttpClient, type HttpLimits } from '#platform/suppliers/http-client.ts';
 import { RETENTION, type AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
-import { pdfFlaw } from '#adapters/supplier-pdf.ts';
+import { pdfFlaw } from '#adapters/georisques/plan-documents.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
 
 /** `from`: the source, as printed; ISO instant UTC. */

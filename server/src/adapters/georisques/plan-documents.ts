@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { PlanDocument } from '#domain/risks/plan-documents.ts';
-import type { HttpClient } from '#platform/suppliers/http-client.ts';
-import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
-import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
+import type { HttpClient, HttpAnswer } from '#platform/suppliers/http-client.ts';
+import { RETENTION, type AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import type { GeorisquesOptions } from './http.ts';
-import { pdfFlaw } from '#adapters/supplier-pdf.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 
 /** A règlement and two sheets of the map, or three sheets: more is not an extract. */
@@ -106,4 +104,16 @@ async function fetchDocument(
   const { value, obtainedAt } = await options.answers.ask(question, observer);
   const bytes = Buffer.from(value, 'base64');
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), obtainedAt };
+}
+
+/** Why an answer is not a usable PDF, or null: a whole one starts and ends as a PDF, with a compatible content type. */
+export function pdfFlaw({
+  status,
+  contentType,
+  bytes,
+}: Pick<HttpAnswer, 'status' | 'contentType' | 'bytes'>): string | null {
+  if (status !== 200) return `HTTP ${status}`;
+  if (!/^application\/(pdf|octet-stream)\b/iu.test(contentType)) return `${contentType} instead of a PDF`;
+  const isWhole = bytes.toString('latin1', 0, 5) === '%PDF-' && bytes.subarray(-2048).includes('%%EOF');
+  return isWhole ? null : 'not a whole PDF';
 }

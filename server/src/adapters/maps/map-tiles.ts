@@ -1,10 +1,9 @@
 import type { TileLayer } from '@clairisque/contract/map-tiles.ts';
 import { LRUCache } from 'lru-cache';
-import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient, HttpLimits, HttpRequest } from '#platform/suppliers/http-client.ts';
-import { createSingleFlight } from '#platform/suppliers/single-flight.ts';
+import { createSingleFlight } from '#platform/shared-calls.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import type { AdapterDeps } from '#adapters/fact.ts';
+import { supplierClient, type AdapterDeps } from '#adapters/fact.ts';
 import type { MapTiles } from '#adapters/suppliers.ts';
 
 const LIMITS: HttpLimits = {
@@ -32,16 +31,10 @@ type Options = {
 type Address = { layer: TileLayer; z: number; x: number; y: number };
 
 /** Tiles of 256 px, cached in memory, with one request for concurrent callers. */
-export function createMapTiles({ geopfUrl, osmUrl, clock, userAgent, limits, watch }: Options): MapTiles {
+export function createMapTiles({ geopfUrl, osmUrl, clock, ...deps }: Options): MapTiles {
   // OpenStreetMap refuses anonymous clients.
   const client = (service: string, baseUrl: string): HttpClient =>
-    createHttpClient({
-      service,
-      baseUrl,
-      limits: { ...LIMITS, ...limits },
-      headers: { 'user-agent': userAgent },
-      watch,
-    });
+    supplierClient({ baseUrl, ...deps }, { service, limits: LIMITS });
   const geopf = client('geopf-tuiles', geopfUrl);
   const osm = client('osm-tuiles', osmUrl);
   const memory = new LRUCache<string, { tile: Tile; atMs: number }>({

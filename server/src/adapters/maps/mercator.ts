@@ -7,7 +7,7 @@ export const TILE = 256;
 export const WIDTH = 768;
 export const HEIGHT = 384;
 
-/** In pixels of the whole world at a zoom, from its top left. */
+/** A window in pixels of the whole world at a zoom, from its top left. */
 export type Window = { zoom: number; left: number; top: number };
 
 export function pixelOf([longitude = 0, latitude = 0]: Position, zoom: number): [number, number] {

@@ -198,7 +198,7 @@ async function encodedTogether(layers: Layer[]): Promise<Encoded> {
 /** Decoded pixels with their position on the canvas, and the tiles that they show. */
 type Placed = { left: number; top: number; width: number; height: number; pixels: Int32Array; tiles: number };
 
-/** In one operation when all tiles have arrived and are alike, else one by one. */
+/** Draws the tiles in one operation when all have arrived and are alike, else one by one. */
 async function drawnTiles(layer: Layer): Promise<Placed[]> {
   const { received } = layer;
   try {

@@ -1,12 +1,10 @@
 import type { Point } from '#domain/geometry/interior-point.ts';
 import type { Place } from '#domain/geometry/place.ts';
 import type { NoiseZone } from '#domain/risks/facts.ts';
-import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient, HttpLimits } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
-import { toFact, toMapFact } from '#adapters/fact.ts';
 import { frameAround, pointsOf } from '#adapters/map-box.ts';
-import type { AdapterDeps, Source } from '#adapters/fact.ts';
+import { supplierClient, toFact, toMapFact, type AdapterDeps, type Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { probe, zoneKey } from './noise-layer.ts';
 import { asker, findUndrawn } from './noise-plan-index.ts';
@@ -35,9 +33,7 @@ const LIMITS: HttpLimits = {
  * fails.
  */
 export function createNoisePlans({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): NoisePlans {
-  const limits = { ...LIMITS, ...deps.limits };
-  const headers = { 'user-agent': deps.userAgent };
-  const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers, watch: deps.watch });
+  const http = supplierClient({ baseUrl, ...deps }, { service: SOURCE.source, limits: LIMITS });
   return {
     zones: (place, observer) => {
       const load = (recorder: Recorder): Promise<NoiseZone[]> => findZones(recorder.over(http), place);

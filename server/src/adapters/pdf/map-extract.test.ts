@@ -53,7 +53,7 @@ type Sheet = {
   encodings?: ('iso' | 'older')[];
 };
 
-/** From metres to the page, and back. */
+/** Conversions from metres to the page, and back. */
 function frameOf({ lean = 0, metresPerPoint = METRES_PER_POINT }: Sheet) {
   const turn = (lean * Math.PI) / 180;
   const middle: At = [FRAME.left + FRAME.width / 2, FRAME.bottom + FRAME.height / 2];

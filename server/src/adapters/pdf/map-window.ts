@@ -150,7 +150,7 @@ function within(middle: number, length: number, [from, to]: [number, number]): [
 const sizeOf = ([left, bottom, right, top]: PageBox, rotation: number): [number, number] =>
   rotation % 180 === 0 ? [right - left, top - bottom] : [top - bottom, right - left];
 
-/** From the top left of the picture, as it is turned. */
+/** Shares of the picture from its top left, as it is turned. */
 function shareOf([x, y]: [number, number], [left, bottom, right, top]: PageBox, rotation: number): [number, number] {
   const [across, up] = [(x - left) / (right - left), (y - bottom) / (top - bottom)];
   const turned = { 0: [across, 1 - up], 90: [up, across], 180: [1 - across, up], 270: [1 - up, 1 - across] }[

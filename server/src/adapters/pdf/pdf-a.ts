@@ -178,8 +178,8 @@ function colourProfile(objects: Objects): string | null {
 }
 
 /**
- * With its output intent (ISO 19005-3, 6.2.3) and the list of attached files (6.8). Without colours there is no intent
- * to state: Typst writes grey by a profile.
+ * The catalog with its output intent (ISO 19005-3, 6.2.3) and the list of attached files (6.8). A page without colours
+ * has no intent to state: Typst writes grey by a profile.
  */
 function archivalCatalog(catalog: string, profile: string | null, files: AttachedFile[]): string {
   const intent = `<< /Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (Custom) /OutputCondition (sRGB) /RegistryName () /Info (sRGB v4.2) /DestOutputProfile ${profile} 0 R >>`;

@@ -29,8 +29,9 @@ export type PdfPages = {
   check(): Promise<string | null>;
   close(): Promise<void>;
 };
-/** `timeLimitMs`: processor time for one file (`limitWork`). */
-type Options = { timeLimitMs?: number; queueLimit?: number };
+/** Processor time for one file (`limitWork`). */
+const TIME_LIMIT_MS = 15_000;
+const QUEUE_LIMIT = 40;
 
 const CHILD = fileURLToPath(new URL('pdf-pages-child.ts', import.meta.url));
 /** Maximum WebAssembly memory, in 64 kB pages: 384 MB, beyond which the process fails and is replaced. */
@@ -40,8 +41,8 @@ const READINGS_BYTES = 16_000_000;
 const PICTURES_BYTES = 96_000_000;
 
 /** PDFium in a child process, one file at a time; a file that takes too long, or crashes the process, has a flaw. */
-export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Options = {}): PdfPages {
-  const reader = createReader(timeLimitMs, queueLimit);
+export function createPdfPages(): PdfPages {
+  const reader = createReader();
   const pictures = new LRUCache<string, DrawnPage>({
     maxSize: PICTURES_BYTES,
     sizeCalculation: ({ jpeg }) => jpeg.length + 500,
@@ -113,12 +114,12 @@ async function enlarged(reader: Reader, { bytes }: ForeignPdf, { page, crop }: M
 type Reader = ReturnType<typeof createReader>;
 
 /** Files are queued for one process. */
-function createReader(timeLimitMs: number, queueLimit: number) {
+function createReader() {
   const process = createProcess();
   let turn: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   const attempt = (child: ChildProcess, request: PagesRequest): Promise<PagesReply> =>
-    ask<PagesReply>(child, request, timeLimitMs);
+    ask<PagesReply>(child, request, TIME_LIMIT_MS);
 
   /** Reading changes nothing elsewhere: when its process was dead, or died under it, it is done again, once. */
   const answer = (request: PagesRequest): Promise<PagesReply> =>
@@ -132,13 +133,13 @@ function createReader(timeLimitMs: number, queueLimit: number) {
   let isClosed = false;
   return {
     async check(): Promise<string | null> {
-      const mine = turn.then(() => (isClosed ? null : whyNotStarted(process.take(), timeLimitMs)));
+      const mine = turn.then(() => (isClosed ? null : whyNotStarted(process.take(), TIME_LIMIT_MS)));
       turn = mine;
       const why = await mine;
       return isClosed ? null : why;
     },
     async ask(request: PagesRequest): Promise<PagesReply> {
-      if (waiting >= queueLimit) return { flaw: 'too-slow' };
+      if (waiting >= QUEUE_LIMIT) return { flaw: 'too-slow' };
       waiting += 1;
       const mine = turn.then(() => answer(request));
       turn = mine.finally(() => (waiting -= 1));

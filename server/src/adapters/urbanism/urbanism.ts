@@ -3,15 +3,13 @@ import { z } from 'zod';
 import { placeZones, propertyAt } from '#domain/geometry/overlap.ts';
 import { communesOf, inseeCodesOf, type Place } from '#domain/geometry/place.ts';
 import type { CoastlineRetreat, Fact, LocalPlanZone, PlanPerimeter, RetreatZone } from '#domain/risks/facts.ts';
-import { createHttpClient } from '#platform/suppliers/http-client.ts';
-import type { HttpClient } from '#platform/suppliers/http-client.ts';
+import type { HttpClient, HttpLimits } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { APICARTO_LIMITS, askFeatures } from '#adapters/cadastre/apicarto.ts';
-import { factOf, toFact, toMapFact } from '#adapters/fact.ts';
 import { frameAround, surfaceOfBox } from '#adapters/map-box.ts';
-import type { AdapterDeps, Source } from '#adapters/fact.ts';
+import { factOf, supplierClient, toFact, toMapFact, type AdapterDeps, type Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { surfaceOf } from '#adapters/addresses/place-points.ts';
 import { findPerimetersIn, findPlanPerimeters, PERIMETERS_LIMITS, PERIMETERS_SOURCE } from './plan-perimeters.ts';
@@ -43,12 +41,10 @@ type UrbanismOptions = {
  * fails.
  */
 export function createUrbanism({ baseUrl, coastalList = null, ...deps }: UrbanismOptions): Urbanism {
-  const limits = { ...APICARTO_LIMITS, ...deps.limits };
-  const headers = { 'user-agent': deps.userAgent };
-  const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers, watch: deps.watch });
+  const client = (service: string, limits: HttpLimits) => supplierClient({ baseUrl, ...deps }, { service, limits });
+  const http = client(SOURCE.source, APICARTO_LIMITS);
   // A separate circuit breaker: heavy plans must not break the coastline queries, which the law requires.
-  const ofPerimeters = { service: PERIMETERS_SOURCE.source, limits: { ...PERIMETERS_LIMITS, ...deps.limits } };
-  const perimeters = createHttpClient({ ...ofPerimeters, baseUrl, headers, watch: deps.watch });
+  const perimeters = client(PERIMETERS_SOURCE.source, PERIMETERS_LIMITS);
   return {
     coastlineRetreat: async (place, observer) => {
       const load = (recorder: Recorder): Promise<CoastlineRetreat> => findCoastlineRetreat(recorder.over(http), place);
@@ -158,8 +154,8 @@ const Municipality = z.object({ insee: OptionalText, is_coastline: z.boolean().n
 type Municipalities = Drawn<z.infer<typeof Municipality>>[];
 
 /**
- * By point, or by the parcels when they are in several communes; by code for a place at sea, or where the point is in
- * another commune. The GPU has every commune: a missing one is a gap, not a « non »; null when unknown.
+ * Asks by point, or by the parcels when they are in several communes; by code for a place at sea, or where the point is
+ * in another commune. The GPU has every commune: a missing one is a gap, not a « non »; null when unknown.
  */
 async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null> {
   const path = '/gpu/municipality';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
 import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
-import { creditsExpireAt } from './credit-expiry.ts';
+import { creditsExpireAt } from './refunds.ts';
 
 const expiry = (purchasedAt: string, months: number | null): string | undefined =>
   creditsExpireAt(Temporal.Instant.from(purchasedAt), months)?.toString();

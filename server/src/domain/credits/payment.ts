@@ -28,7 +28,7 @@ export type OrderedThen = {
   consent: Consent | null;
 };
 
-/** To the terms of that version; the digest of their text is null when the former version of the program wrote it. */
+/** Consent to the terms of that version; their digest is null when the former version of the program wrote it. */
 export type Consent = { version: string; digest: string | null; at: Date };
 
 export type RefundOrDispute = {

@@ -7,7 +7,7 @@ import { departementOf } from '#domain/geometry/place.ts';
 export const COVERAGES = ['covered', 'partly', 'not-digitised', 'not-applicable'] as const;
 export type Coverage = (typeof COVERAGES)[number];
 
-/** By commune, else by département, else `elsewhere`. */
+/** Coverage of each commune, else of its département, else `elsewhere`. */
 export type CoverageTable = {
   elsewhere: Coverage;
   departements: Record<string, Coverage>;

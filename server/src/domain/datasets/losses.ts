@@ -1,6 +1,6 @@
 import { counted, enumeration, frenchNumber } from '#domain/french.ts';
 
-/** What two releases of one dataset are compared by. */
+/** Two releases of one dataset are compared by these figures. */
 export type Summary = {
   rows: number;
   columns: readonly string[];

@@ -74,7 +74,7 @@ function facesOf(segments: Segment[]): Face[] {
 
 const coordinate = ([x, y]: Position): Coordinate => new Coordinate(x, y);
 
-/** By their ends, in either order. */
+/** Segments by their ends, in either order. */
 const bySides = (segments: Segment[]): Map<string, Segment[]> =>
   Map.groupBy(segments, (ends) => ends.map(String).toSorted().join(' '));
 

@@ -19,7 +19,7 @@ const rowOf = (count: number) =>
     })),
   });
 
-/** From the west of the row to some degrees east of it. */
+/** A zone from the west of the row to some degrees east of it. */
 function zoneUpTo(degreesEast: number): Polygon {
   const [west, east] = [AT.longitude - 0.01, AT.longitude + degreesEast];
   const [south, north] = [AT.latitude - 0.01, AT.latitude + 0.01];

@@ -5,7 +5,7 @@ import type { CommuneGrade } from '#domain/risks/facts.ts';
 
 /** The texts class the communes of their year; the cadastre does not always name the former one. */
 const MIXED = ' Cette commune en réunit d’anciennes de classements différents : le plus élevé est retenu';
-/** To verify only where a lower class would change the answer. */
+/** The owner verifies only where a lower class would change the answer. */
 export const mixed = (isMixed: boolean, wouldChange: boolean): string =>
   isMixed ? `${MIXED}${wouldChange ? ', à vérifier en mairie' : ''}.` : '';
 

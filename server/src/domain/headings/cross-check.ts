@@ -54,7 +54,7 @@ export function crossChecked<F extends Pick<Findings, Checked>>(
   };
 }
 
-/** How each is named when they differ. */
+/** Names of the two sources when they differ. */
 const LOCAL_PLANS: Record<Checked, { ours: string; theirs: string }> = {
   bruit: OWN.bruit.localPlan,
   sis: OWN.sis.localPlan,

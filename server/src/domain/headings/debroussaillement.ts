@@ -1,12 +1,11 @@
 import { capitalised, frenchDate } from '#domain/french.ts';
-import { note, PART, question, text, webLink, type Row } from '#domain/printing/parts.ts';
+import { note, PART, question, text, webLink, GEORISQUES, type Row } from '#domain/printing/parts.ts';
 import { shortDate } from '#domain/printing/text.ts';
 import { oneCommune } from '#domain/property/place-in-words.ts';
 import type { BrushClearing, Provenance } from '#domain/risks/facts.ts';
 import { answerOf } from '#domain/risks/findings.ts';
 import { rule, withoutHash } from '#domain/risks/rule.ts';
 import { ownHeading } from './heading.ts';
-import { GEORISQUES } from './links.ts';
 
 const FICHE = 'Fiche d’information sur les obligations de débroussaillement';
 

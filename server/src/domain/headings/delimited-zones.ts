@@ -1,8 +1,7 @@
 import { DRAWN_HEADINGS, type DrawnHeading } from '@clairisque/contract/common/headings.ts';
-import type { DelimitedZone } from '#domain/risks/delimited-zones.ts';
+import { servitudeLabel, type DelimitedZone, type PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
 import type { Fact } from '#domain/risks/facts.ts';
 import type { FindingOf, Findings } from '#domain/risks/findings.ts';
-import { servitudeLabel, type PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
 import { DRAWINGS } from './headings.ts';
 
 export function delimitedZones(

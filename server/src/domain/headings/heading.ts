@@ -27,7 +27,7 @@ export type Said<H extends CompulsoryHeading, N extends FactName = FactName> = {
   sources: { [K in N]?: string };
   /** Title for a column half a page wide. */
   shortTitle: string;
-  /** In « Ce qui concerne votre bien ». */
+  /** Words of « Ce qui concerne votre bien ». */
   concerned: (details: Details[H]) => Plain;
   /** What was checked and does not apply, in a line or two, with the doubt (« à vérifier ») of `nearby` and `pending`. */
   notConcerned: (details: Details[H]) => string;
@@ -126,9 +126,9 @@ export type Drawing<H extends DrawnHeading> = {
   placed: (details: Details[H]) => PlacedZones[H][];
   /** All the zones that the source gave. */
   given: (facts: Pick<Facts, 'sis' | 'coastlineRetreat' | 'noise'>) => Zones[H][];
-  /** In the preview and in the attached data. */
+  /** Name of a zone in the preview and in the attached data. */
   label: (zone: Zones[H]) => string;
-  /** At the head of a column of « Par parcelle ». */
+  /** Head of a zone's column in « Par parcelle ». */
   column: (zone: Zones[H]) => string;
   onMap: (zone: Zones[H]) => Pick<MappedZone, 'label' | 'mark' | 'style'>;
   /** What has a map of its own, and its name in the title; null when one map has all the zones. */

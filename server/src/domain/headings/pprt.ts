@@ -28,7 +28,7 @@ export const pprt = planHeading({
   ],
 });
 
-/** What the zone's code proves in law, first; the plan says the rest. */
+/** The zone's code proves this in law; the plan says the rest. */
 const SECTEURS = {
   delaissement:
     'Secteur de délaissement : un droit de délaissement peut exister, dans un délai limité : à vérifier en mairie.',

@@ -1,8 +1,7 @@
 import { eachCommune, mixed, positionIn } from './communes.ts';
 import { level } from './comparison.ts';
 import { ownHeading } from './heading.ts';
-import { GEORISQUES } from './links.ts';
-import { choice, PART, question, text, type Row } from '#domain/printing/parts.ts';
+import { GEORISQUES, choice, PART, question, text, type Row } from '#domain/printing/parts.ts';
 import { answerOf } from '#domain/risks/findings.ts';
 import { rule } from '#domain/risks/rule.ts';
 
@@ -11,7 +10,7 @@ const LEVELS = {
   2: 'potentiel faible, avec des facteurs géologiques qui peuvent faciliter le transfert du radon vers les bâtiments',
   3: 'potentiel significatif',
 };
-/** On the form. */
+/** Boxes of the form. */
 const BOXES = ['1 faible', '2 faible, avec facteurs géologiques', '3 significatif'];
 const FICHE = 'Fiche d’information sur le radon';
 

@@ -2,13 +2,12 @@ import { enumeration, frenchDistance } from '#domain/french.ts';
 import { placeZones, type Placed, type Property } from '#domain/geometry/overlap.ts';
 import { buildingRows } from '#domain/printing/buildings.ts';
 import { overlapSentence, nearest, positions } from '#domain/printing/overlap.ts';
-import { asked, question, text, webLink, type Row } from '#domain/printing/parts.ts';
+import { asked, question, text, webLink, GEORISQUES, type Row } from '#domain/printing/parts.ts';
 import type { SisSite } from '#domain/risks/facts.ts';
 import { answerOf, type Details } from '#domain/risks/findings.ts';
 import { rule, type Assessment } from '#domain/risks/rule.ts';
 import { idOf, items, quoted } from './comparison.ts';
 import { ownHeading } from './heading.ts';
-import { GEORISQUES } from './links.ts';
 
 /**
  * L125-6 and L125-7 code de l'environnement (L125-7 as in force since 25/08/2021): land in a secteur d'information sur

@@ -1,8 +1,7 @@
-import { GEORISQUES } from './links.ts';
+import { GEORISQUES, choice, PART, text, type Row } from '#domain/printing/parts.ts';
 import { eachCommune, mixed, positionIn } from './communes.ts';
 import { level } from './comparison.ts';
 import { ownHeading } from './heading.ts';
-import { choice, PART, text, type Row } from '#domain/printing/parts.ts';
 import { rule } from '#domain/risks/rule.ts';
 
 const ZONES = { 1: 'très faible', 2: 'faible', 3: 'modérée', 4: 'moyenne', 5: 'forte' } as const;

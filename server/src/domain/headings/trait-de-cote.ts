@@ -10,7 +10,7 @@ import { rule, type Open } from '#domain/risks/rule.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { items } from './comparison.ts';
 import { ownHeading, type Consequence } from './heading.ts';
-import { URBANISME } from './links.ts';
+import { URBANISME } from '#domain/printing/parts.ts';
 import { horizonOf, retreatForm, retreatName } from './trait-de-cote-form.ts';
 
 /**

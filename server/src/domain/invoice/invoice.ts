@@ -1,4 +1,4 @@
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import { counted, longFrenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 
@@ -14,8 +14,8 @@ export const VAT_RATE = 20;
 export type Amounts = { netCents: number; vatCents: number; grossCents: number };
 
 /**
- * What a price with VAT is made of: the price is what was paid and never moves, the price without VAT is rounded to the
- * cent, halves up, and the VAT is the rest. It may differ by one cent from a fifth of the net price (13,23 € is
+ * Splits a price with VAT. The price is what was paid and never moves, the price without VAT is rounded to the cent,
+ * halves up, and the VAT is the rest. It may differ by one cent from a fifth of the net price (13,23 € is
  * 11,03 € + 2,20 €): EN 16931 (BR-CO-17, BR-S-09) allows less than one unit.
  */
 export function vatIncluded(grossCents: number): Amounts {
@@ -149,7 +149,7 @@ function soldLine(order: InvoicedOrder, netCents: number): InvoiceLine {
 export type RefundReason = 'refund' | 'dispute' | 'withdrawal';
 export type Refund = {
   reason: RefundReason;
-  /** With VAT. */
+  /** Amount with VAT. */
   amountCents: number;
   /** Total of the earlier credit notes of this invoice. */
   alreadyRefundedCents: number;
@@ -206,4 +206,17 @@ function refundedLine(invoice: Invoice, refund: Refund, netCents: number): Invoi
     unitNetCents: netCents,
     netCents,
   };
+}
+
+/** Ten years from the end of the financial year (L123-22 du code de commerce), which ends within the year of an invoice. */
+const KEPT_YEARS = 11;
+
+/**
+ * Invoices and orders before this instant may be deleted. On 29 February, computed from the 28th, as PostgreSQL does.
+ */
+export function endOfKeeping(now: Date): Date {
+  const end = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO('UTC')
+    .subtract({ years: KEPT_YEARS });
+  return new Date(end.epochMilliseconds);
 }

@@ -2,6 +2,7 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import type { DrawnHeading, PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { Provenance } from '#domain/risks/facts.ts';
 import type { ZoneStyle } from './zone-styles.ts';
+import { frenchNumber } from '#domain/french.ts';
 
 /**
  * A map's picture from the adapter, without its bytes; positions are shares of its width and height, from the top left.
@@ -51,3 +52,15 @@ export type MappedHeading = {
   /** Source of the zones of a plan's règlement; null for any other drawing. */
   zoning: Provenance | null;
 };
+
+/** A length on the ground, and its share of a map's width. */
+export type Scale = { label: string; share: number };
+
+/** The longest round length within a quarter of the map. */
+export function scaleBar(widthMetres: number): Scale {
+  const longest = widthMetres / 4;
+  const power = 10 ** Math.floor(Math.log10(longest));
+  const length = ([5, 2, 1].find((digit) => digit * power <= longest) ?? 1) * power;
+  const label = length < 1000 ? `${length} m` : `${frenchNumber(length / 1000)} km`;
+  return { label, share: length / widthMetres };
+}

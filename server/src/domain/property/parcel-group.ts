@@ -64,3 +64,19 @@ const named = (code: string): string => `${shortParcel(code)} (${code.slice(-5)}
 
 const wordsOf = ({ prefix, section, number, communeName }: Parcel): string =>
   `${shortParcel(`${prefix}-${section}-${number}`)} (${communeName})`;
+
+/**
+ * The cadastre has a parcel at the point without an outline that can be read: its neighbours must not stand for it.
+ * `code` is null when its identifier cannot be read either.
+ */
+export class UndrawnParcel extends Error {
+  constructor(code: string | null) {
+    super(undrawnSentence(code));
+  }
+}
+
+/** The sentence is French, with plain spaces. */
+export function undrawnSentence(code: string | null): string {
+  const parcel = code === null ? 'située à cet endroit' : named(code);
+  return `Le cadastre ne donne pas de contour lisible de la parcelle ${parcel} : elle ne peut pas être comparée aux zones, et aucun crédit n’est débité.`;
+}

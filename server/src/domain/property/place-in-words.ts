@@ -43,7 +43,7 @@ export function communesWithin(place: Place, room: number): string {
     : `${names[0]} et ${counted(others, 'autre commune', 'autres communes')}`;
 }
 
-/** By commune in the order of `communesOf`, then by section and number. */
+/** Parcels by commune in the order of `communesOf`, then by section and number. */
 export function sortedParcels(place: Place): Parcel[] {
   const rank = new Map(communesOf(place).map(({ code }, index) => [code, index]));
   const keyOf = ({ prefix, section, number }: Parcel): string =>

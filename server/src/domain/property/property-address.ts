@@ -142,7 +142,7 @@ function nearestOf(
   return nearest.metres <= reach ? nearest : { kind: 'far', metres: nearest.metres };
 }
 
-/** To the nearest parcel, in metres. */
+/** Distance to the nearest parcel, in metres. */
 const metresBetween = ({ longitude, latitude }: KnownAddress, place: Place): number =>
   metresToParcel({ ...place, longitude, latitude });
 

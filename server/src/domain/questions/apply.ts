@@ -94,7 +94,7 @@ function keysOf(row: Row & { kind: 'question' }, { kind }: Question): string[] {
   return row.boxes.map(({ label }) => choiceOf(label).key);
 }
 
-/** What a source said stays beside the answer; what the form asked of the owner goes. */
+/** The words of a source stay beside the answer; those that asked the owner go. */
 function sentenceOf(row: Row & { kind: 'question' }, question: Question, answer: Answer): string {
   const source = row.owner ? '' : row.sentence;
   const contradiction = contradictionOf(question, answer.value);

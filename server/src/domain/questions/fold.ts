@@ -60,7 +60,7 @@ const generalOf = (declared: Declarations | null): { prescrits: boolean | null }
   prescrits: declared?.travaux_prescrits ?? null,
 });
 
-/** What was declared before the issue, « oui », stays. */
+/** A « oui » declared before the issue stays. */
 function disasters(declared: Declarations | null, answers: Answers): Partial<Declarations> {
   const added = disastersIn(answers);
   return isUndone(declared, added) ? {} : added;

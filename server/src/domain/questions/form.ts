@@ -3,7 +3,7 @@ import type { Findings } from '#domain/risks/findings.ts';
 import type { Block, Disasters, Row } from '#domain/printing/parts.ts';
 import { ATTESTATION, HEAD, NOISE, placedRows, type Placed } from './rows.ts';
 
-/** What is printed to be answered, ticked or written. */
+/** The part of a document that is answered, ticked or written. */
 export type Form = {
   property: Row[];
   blocks: Block[];
@@ -12,12 +12,12 @@ export type Form = {
   disasters: Disasters;
 };
 
-/** What questions are derived from: the form without an answer since its issue. */
+/** The form without any answer since its issue: questions are derived from it. */
 export type Asking = {
   form: Form;
   findings: Findings;
   transaction: TransactionType;
-  /** As printed; null when it is left blank. */
+  /** The seller as printed; null when the form leaves it blank. */
   seller: string | null;
   buyer: string | null;
   hasLot: boolean;

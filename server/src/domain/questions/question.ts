@@ -12,7 +12,7 @@ export type Question = {
   help: string;
   law: string;
   kind: (typeof QUESTION_KINDS)[number];
-  /** Of a choice, and of « oui / non » in other words. */
+  /** Empty unless the question is a choice, or a « oui / non » in other words. */
   choices: Choice[];
   /** A choice of several. */
   several: boolean;
@@ -79,7 +79,7 @@ export function isAsked({ onlyIf }: Pick<Question, 'onlyIf'>, answers: Answers):
 export const isToConfirm = (question: Question, { isOld = false, act }: Pick<Answer, 'isOld' | 'act'>): boolean =>
   (question.mayChange && isOld) || (act !== undefined && question.act !== undefined && act !== question.act);
 
-/** What is left to answer. */
+/** Questions that are left to answer. */
 export const openAmong = (questions: readonly Question[], answers: Answers): Question[] =>
   questions.filter((question) => {
     const answer = answers.get(question.id);

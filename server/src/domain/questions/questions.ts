@@ -21,7 +21,7 @@ export function questionsOf(asking: Asking): Question[] {
     .map((question) => (hasDecrees ? afterDecrees(question) : question));
   const all = [...asked, ...ownQuestions(asking, hasDecrees)];
   const ids = new Set(all.map(({ id }) => id));
-  // What a question depends on may have been answered before the issue: it is then asked.
+  // The answer on which a question depends may have been given before the issue: the question is then asked.
   return all.map((question) =>
     question.onlyIf === null || ids.has(question.onlyIf.question) ? question : { ...question, onlyIf: null },
   );

@@ -50,7 +50,7 @@ const BLANKS: Record<string, string> = {
 };
 export const blankKey = (key: string, blank: string): string => `${key}.${BLANKS[blank] ?? slug(blank)}`;
 
-/** Without any ticked box, or with a line to fill in. */
+/** A row is open when no box is ticked, or when it has a line to fill in. */
 export function isOpen(row: Row): boolean {
   if (row.kind === 'blank' || row.kind === 'fill') return true;
   return row.kind === 'question' && row.boxes.every(({ checked }) => !checked);

@@ -11,7 +11,7 @@ export type Words = {
   maxLength?: number;
   /** Slug of the question of the same subject that this one depends on, and its answer. */
   onlyIf?: { slug: string; value: string };
-  /** Of the boxes of « oui / non » in other words: the first is `oui`. */
+  /** The boxes are a « oui / non » in other words: the first is `oui`. */
   isYesNo?: boolean;
   several?: boolean;
   /** The row is filled in from other questions: the parties, the signature. */

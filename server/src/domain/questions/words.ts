@@ -32,7 +32,7 @@ export function wordsOf(row: Row, block: string): Words {
   return of(row.label, block);
 }
 
-/** Of the blanks of a decree: the plan's, the aerodrome's or the préfet's. */
+/** Words for the blanks of a decree: the plan's, the aerodrome's or the préfet's. */
 export function blankWords(blank: string, block: string): Words {
   const decree = block === 'tete' ? PREFECT : block === 'bruit' ? NOISE_PLAN : PLAN;
   const isHead = block === 'tete';

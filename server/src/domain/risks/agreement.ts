@@ -49,7 +49,7 @@ function isCertain(name: FactName, item: unknown, place: Place): boolean {
   return isInside(overlap) || overlap.nearBoundary;
 }
 
-/** In each kind of value, the fields that identify or grade. */
+/** Fields that identify or grade, in each kind of value. */
 const ESSENTIALS = [
   'zone',
   'potential',

@@ -9,7 +9,7 @@ import {
 } from '#domain/geometry/shapes.ts';
 import type { Place } from '#domain/geometry/place.ts';
 import type { Building, Fact } from './facts.ts';
-import type { DelimitedZone } from './delimited-zones.ts';
+import type { DelimitedZone } from './plan-perimeters.ts';
 import { isInside, propertyAt, type Property } from '#domain/geometry/overlap.ts';
 import { aroundProperty } from '#domain/geometry/around.ts';
 

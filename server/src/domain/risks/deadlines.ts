@@ -33,7 +33,7 @@ export function deadlinesOf(
   return Temporal.PlainDate.compare(today, last) > 0 ? [] : [{ kind: 'expiry', on: last }];
 }
 
-/** From the first instant, before the second. */
+/** A period holds its first instant, and not its second. */
 export type Between = { from: Temporal.Instant; before: Temporal.Instant };
 
 /**

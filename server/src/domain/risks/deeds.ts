@@ -94,7 +94,7 @@ export function signedRefusal(
 /** `renewableOn`: the day on which the free renewal becomes possible; null when renewing then is no help. */
 type DateWarning = { sentence: string; renewableOn: Temporal.PlainDate | null };
 
-/** What a planned date asks of the owner; empty when the document is valid on that day, and checked before. */
+/** Sentences for an owner who planned a date; none when the document is valid on that day, and checked before. */
 export function dateWarnings(day: Temporal.PlainDate, life: Life): DateWarning[] {
   const { issuedOn, expiresOn } = life;
   if (after(day, expiresOn)) return [afterExpiry(day, life)];

@@ -1,9 +1,17 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import { aroundProperty } from '#domain/geometry/around.ts';
 import type { Place } from '#domain/geometry/place.ts';
-import { PPR_FAMILIES, type PprFamily } from '@clairisque/contract/common/headings.ts';
+import { PPR_FAMILIES, type PprFamily, type DrawnHeading } from '@clairisque/contract/common/headings.ts';
 import { type Fact, type Facts, type PlanPerimeter, type Ppr } from './facts.ts';
-import { type Placed, isInside, isTouched, overlapOf, propertyAt, type Property } from '#domain/geometry/overlap.ts';
+import {
+  isInside,
+  isTouched,
+  overlapOf,
+  propertyAt,
+  type Placed,
+  type Property,
+  type Overlap,
+} from '#domain/geometry/overlap.ts';
 import { commonArea, grown } from '#domain/geometry/shapes.ts';
 import { concerningPlans, type PlanFindings } from './ppr.ts';
 
@@ -73,7 +81,7 @@ function isGraze(property: Property, drawn: Polygon | MultiPolygon): boolean {
   );
 }
 
-/** To keep: a perimeter of a whole valley weighs more than all the other facts. */
+/** The facts to keep: a perimeter of a whole valley weighs more than all the others. */
 export function withPerimetersAround(facts: Facts, place: Place): Facts {
   const { planPerimeters: fact } = facts;
   if (fact.state === 'not-obtained') return facts;
@@ -86,3 +94,14 @@ function cutOut(outline: PlanPerimeter['outline'], place: Place): PlanPerimeter[
   if (around.type === 'MultiPolygon') return around as PlanPerimeter['outline'];
   return { type: 'MultiPolygon', coordinates: [around.coordinates] } as PlanPerimeter['outline'];
 }
+
+/**
+ * A zone with a published outline that touches the property or passes near it. `label` names it in the data attached to
+ * the document, `column` in the table by parcel.
+ */
+export type DelimitedZone = {
+  outline: Polygon | MultiPolygon;
+  overlap: Overlap;
+  label: string;
+  column: string;
+} & ({ heading: PprFamily; perimeter: PlacedPerimeter } | { heading: DrawnHeading });

@@ -2,7 +2,7 @@ import { pageRanges, type Basis, type ExtractDrawing, type ForeignKind } from '.
 import { counted } from '#domain/french.ts';
 import type { BoundPages } from '#domain/headings/required-documents.ts';
 import { PART } from '#domain/printing/parts.ts';
-import { scaleBar, type Scale } from './scale-bar.ts';
+import { scaleBar, type Scale } from '#domain/printing/map-frames.ts';
 import { dateAndTime } from '#domain/printing/text.ts';
 
 /** Pages of the State's own documents (fiches, plans) that are drawn as pages of this one. */

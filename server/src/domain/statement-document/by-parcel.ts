@@ -3,13 +3,12 @@ import { capitalised, counted, enumeration, frenchDistance, frenchNumber, percen
 import { codeOf, communesOf, type Parcel, type Place } from '#domain/geometry/place.ts';
 import { delimitedZones } from '#domain/headings/delimited-zones.ts';
 import { HEADINGS, isDrawn } from '#domain/headings/headings.ts';
-import type { DelimitedZone } from '#domain/risks/delimited-zones.ts';
+import type { DelimitedZone } from '#domain/risks/plan-perimeters.ts';
 import { DRAWN_HEADINGS, type DrawnHeading } from '@clairisque/contract/common/headings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { parcelOverlaps, type ParcelOverlap } from '#domain/geometry/parcel-zones.ts';
 import type { StatementInput } from './input.ts';
-import { cell, inColumns } from '#domain/printing/parts.ts';
-import type { Cell, Table } from '#domain/printing/parts.ts';
+import { cell, inColumns, type Cell, type Table } from '#domain/printing/parts.ts';
 import { BY_PARCEL } from './method.ts';
 import type { Perimeters } from './perimeters.ts';
 

@@ -27,7 +27,7 @@ function lotSentence({ numero = '', batiment = '' }: NonNullable<Declarations['l
   return named === '' ? '' : ` ${capitalised(named)}, d’après le propriétaire.`;
 }
 
-/** Beside a plan of floods: what the floor means, without weakening the answer. */
+/** The row beside a plan of floods says what the floor means, without weakening the answer. */
 export function floodRows(plan: Ppr, declarations: Given): Row[] {
   const floor = declarations?.lot_copropriete?.etage ?? null;
   if (floor === null || !hazardNames(plan).includes('inondation')) return [];

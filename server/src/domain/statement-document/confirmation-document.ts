@@ -12,7 +12,7 @@ export type Confirmation = {
   /** « ERP-2026-000123-V1 » */
   reference: string;
   checkedAt: Date;
-  /** Of the document, ISO. */
+  /** Last day of the checked document. */
   expiresOn: Temporal.PlainDate;
   document: { reference: string; issuedOn: Temporal.PlainDate; sha256: string; commune: string | null };
   findings: Findings;

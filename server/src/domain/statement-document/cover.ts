@@ -42,7 +42,7 @@ export type Cover = {
   /** `subjects` names each concerned heading in a few words. */
   verdict: { headline: string; subjects: string[]; state: FindingState };
   concerned: CoverLine[];
-  /** What only the owner knows; null when nothing was answered. */
+  /** Sentences of the owner's answers; null when there is none. */
   declarations: DeclaredAnswers | null;
   notObtained: CoverLine[];
   notConcerned: CoverLine[];

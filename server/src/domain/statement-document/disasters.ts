@@ -19,7 +19,7 @@ const declaredDecrees = (declarations: Declarations | null): string[] => [
   ...new Set(declarations?.arretes_indemnises ?? []),
 ];
 
-/** What is left to answer by hand. */
+/** Names the parts that are left to answer by hand. */
 export function openDisasters({ rows, none, other }: Disasters): string[] {
   if (rows.length === 0)
     return other === ''
@@ -137,7 +137,7 @@ function otherClaim(isListed: boolean, answer: boolean | null): string {
   return `Sinistre indemnisé : catastrophe minière, technologique ou naturelle${answer === true ? '' : OR_NONE}`;
 }
 
-/** Who answered « non » has no box to tick. */
+/** An owner who answered « non » has no box to tick. */
 function howTo(count: number, where: string, answer: boolean | null): string {
   const list = `${counted(count, 'arrêté recensé', 'arrêtés recensés')} ${where}, ${count > 1 ? 'du plus récent au plus ancien' : 'ci-dessous'}.`;
   return answer === false ? list : `${list} ${TO_TICK}`;

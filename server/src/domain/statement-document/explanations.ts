@@ -2,8 +2,7 @@ import { COMPULSORY_HEADINGS } from '@clairisque/contract/common/headings.ts';
 import { glossary } from '#domain/headings/glossary.ts';
 import type { Explanation as OfHeading, OwnHeading } from '#domain/headings/heading.ts';
 import { isOwn, whereConcerned } from '#domain/headings/headings.ts';
-import { GEORISQUES } from '#domain/headings/links.ts';
-import { PART, type Link } from '#domain/printing/parts.ts';
+import { GEORISQUES, PART, type Link } from '#domain/printing/parts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import type { StatementInput } from './input.ts';
 

@@ -42,7 +42,7 @@ export type StatementInput = {
   isUpdate?: boolean;
   /** Given to open questions since the issue, or before it; absent for a document that was never completed. */
   answers?: Answer[];
-  /** Of a completed edition: the document that it completes, which has the same dates. */
+  /** The document that a completed edition completes; it has the same dates. */
   completes?: { reference: string; on: Temporal.PlainDate };
   templateVersion: string;
   /** Null for a document without maps. */

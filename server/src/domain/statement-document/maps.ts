@@ -4,10 +4,9 @@ import type { Provenance } from '#domain/risks/facts.ts';
 import { enumeration } from '#domain/french.ts';
 import { buildingLegend } from '#domain/printing/buildings.ts';
 import type { PrintedMap } from '#domain/printing/parts.ts';
-import { scaleBar } from './scale-bar.ts';
+import { scaleBar, type MapFrame, type ZoneFrame } from '#domain/printing/map-frames.ts';
 import { shortDate } from '#domain/printing/text.ts';
 import type { StatementInput } from './input.ts';
-import type { MapFrame, ZoneFrame } from '#domain/printing/map-frames.ts';
 
 const WARNING =
   'Une partie du fond de carte n’a pas pu être obtenue : elle est laissée en gris. Le contour du bien et l’échelle restent exacts.';
@@ -101,7 +100,7 @@ function zoneMap(
   };
 }
 
-/** After the underlined name of a zone that touches the property. */
+/** These words follow the underlined name of a zone that touches the property. */
 const OWN = ', touche le bien';
 
 /** Shows the surroundings of the frame at another scale. */

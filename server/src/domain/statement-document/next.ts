@@ -58,7 +58,7 @@ const marking = (maps: number): string =>
 const ADVERT =
   '« Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr »';
 
-/** Without any ticked box, or an empty line. A decree's number has its own dotted line. */
+/** A row is open when no box is ticked, or when its line is empty. A decree's number has its own dotted line. */
 function isOpen(row: Row): boolean {
   if (row.kind === 'blank') return true;
   return row.kind === 'question' && row.boxes.every(({ checked }) => !checked);

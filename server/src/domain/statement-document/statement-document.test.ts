@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Facts, NearbySite } from '#domain/risks/facts.ts';
-import { scaleBar } from './scale-bar.ts';
+import { scaleBar } from '#domain/printing/map-frames.ts';
 import { printed } from '#domain/printing/text.ts';
 import { buildStatementDocument } from './statement-document.ts';
 import { blocks, document, plain, ticked } from '#test/printed-statement.ts';

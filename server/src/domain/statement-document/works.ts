@@ -117,7 +117,7 @@ export function worksElsewhere({ findings, declarations }: Given): string[] {
   ];
 }
 
-/** After the blocks of plans, when there is something to say. */
+/** A block after those of plans, when there is something to say. */
 export function worksElsewhereBlock(given: Given): Block[] {
   const sentences = worksElsewhere(given);
   if (sentences.length === 0) return [];

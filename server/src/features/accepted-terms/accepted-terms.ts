@@ -54,7 +54,7 @@ export async function findKept(
   return (await findText(deps.db, digest))?.digest ?? null;
 }
 
-/** What the account accepted: by its creation, and with each paid order. */
+/** The terms that an account accepted: by its creation, and with each paid order. */
 export async function listMyTerms(deps: Pick<Deps, 'db'>, accountId: number): Promise<AcceptedTerms[]> {
   const rows = await listAcceptances(deps.db, accountId);
   return rows.map(({ version, at, label, digest }) => ({

@@ -104,7 +104,7 @@ const KEPT = [
 
 export function accountDeletedMail(mail: {
   sender: Sender;
-  /** By withdrawal from the last orders. */
+  /** Amount paid back by withdrawal from the last orders. */
   refundedCents: number;
 }): MailContent {
   return drawMail({

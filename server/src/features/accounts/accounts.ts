@@ -2,7 +2,7 @@ import type { User } from '@clairisque/contract/accounts.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { buyLot } from '#features/credits/credits.ts';
-import { createBatch } from '#platform/db/batch.ts';
+import { createBatch } from '#platform/shared-calls.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Authenticate, Caller } from '#platform/http/auth.ts';
 import { turnOf } from './attempts.service.ts';

@@ -10,7 +10,7 @@ export function hourOf(instant: Date): Date {
 
 /**
  * Records the use of a session, once an hour. In parallel with the call, which neither waits for it nor fails with it.
- * Of several first calls in an hour, one writes.
+ * One of several first calls in an hour writes.
  */
 export function createUseRecorder(deps: Deps): (session: ApiTokenRow) => void {
   const underWay = new Set<string>();

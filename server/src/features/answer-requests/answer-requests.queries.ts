@@ -103,7 +103,7 @@ export function revokeRequest(db: Db, { accountId, id }: Owned, now: Date): Prom
     .executeTakeFirst();
 }
 
-/** Not revoked; does not check its end. */
+/** A request that is not revoked; the caller checks its end. */
 export function findVisited(db: Db, id: string): Promise<VisitedRequest | undefined> {
   return db
     .selectFrom('answer_request as r')

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf, owned } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
-import { keepSecret } from '#platform/http/secret-url.ts';
+import { keepSecret } from '#platform/http/security-headers.ts';
 import {
   createAnswerRequest,
   decideAnswerRequest,

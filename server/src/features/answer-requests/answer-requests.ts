@@ -24,7 +24,7 @@ import {
   revokeRequest,
   type RequestRow,
 } from './answer-requests.queries.ts';
-import { lastDay, refuseExpired } from './ends.rules.ts';
+import { lastDay, refuseExpired } from './proposals.service.ts';
 import { inviteByMail } from './notices.service.ts';
 import { viewRequest, viewRequests } from './view.service.ts';
 
@@ -35,7 +35,7 @@ type Owned = { accountId: number; id: number };
 
 /** Far more than one document ever needs. */
 const MOST_REQUESTS = 50;
-/** To any address that an account types. */
+/** An account mails so many requests a day, to any address. */
 const MOST_MAILS_A_DAY = 50;
 const A_DAY_MS = 86_400_000;
 
@@ -147,7 +147,7 @@ const notCertified = (): AppError =>
 const replaced = (): AppError =>
   new AppError('conflict', 'Ces réponses ne sont plus proposées\u00A0: d’autres les remplacent.');
 
-/** Who declares them: who certified, or the account that takes a proposal as its own. Throws `conflict`. */
+/** The author of the answers: the person who certified them, or the owner who accepts a proposal. Throws `conflict`. */
 function authorOf(deps: Deps, row: RequestRow): Author {
   const { certified_at: at, respondent_name: by, id } = row;
   if (row.proposed_by !== null) {
@@ -158,7 +158,7 @@ function authorOf(deps: Deps, row: RequestRow): Author {
   return { by, at, requestId: id };
 }
 
-/** What the current form no longer asks stays with the request. */
+/** An answer that the current form no longer asks for stays with the request. */
 async function accept(deps: Deps, row: RequestRow, author: Author): Promise<void> {
   const { account_id: accountId, statement_id: id } = row;
   const edition = await requireEdition(deps, { accountId, id });

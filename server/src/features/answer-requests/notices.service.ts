@@ -4,6 +4,7 @@ import { currentUser } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { listToRemind, markReminded, type RequestRow } from './answer-requests.queries.ts';
+import { recurringJob, type Job } from '#platform/jobs/jobs.ts';
 
 export const INVITATION_MAIL: MailKind = { name: 'answer-request', label: 'demande de réponses' };
 export const REMINDER_MAIL: MailKind = { name: 'answer-request-reminder', label: 'rappel d’une demande de réponses' };
@@ -49,3 +50,10 @@ export async function tellCertified(
   const { email } = await currentUser(deps, { accountId });
   await queueMail(deps, { kind: RECEIVED_MAIL, recipient: email, accountId, params });
 }
+
+export const answerRequestJobs: Job<Deps>[] = [
+  recurringJob(
+    { name: 'answer-requests.remind', cron: '25 9-18 * * *', retryLimit: 3, expireInSeconds: 600 },
+    remindAsked,
+  ),
+];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GivenAnswer } from '@clairisque/contract/common/questions.ts';
 import type { AnswerRequest } from '@clairisque/contract/questions.ts';
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { lockAccount } from '#features/accounts/accounts.ts';
@@ -15,8 +15,8 @@ import {
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { insertProposal } from './answer-requests.queries.ts';
-import { lastDay, refuseExpired } from './ends.rules.ts';
 import { viewRequest } from './view.service.ts';
+import { longFrenchDate } from '#domain/french.ts';
 
 /** For one document, decided ones included. */
 const MOST_PROPOSALS = 20;
@@ -63,7 +63,7 @@ const TOO_MANY = `Ce document a déjà reçu ${MOST_PROPOSALS}\u00A0propositions
 
 type Given = { by: string; given: readonly GivenAnswer[]; today: Temporal.PlainDate };
 
-/** With the answers that are kept. Throws `invalid_input`. */
+/** Contradictions of the given answers and of the kept ones. Throws `invalid_input`. */
 async function contradictionsOf(deps: Deps, edition: Edition, { by, given, today }: Given): Promise<string[]> {
   const questions = requireQuestions(edition);
   refuseAnswers(questions, given, today);
@@ -74,4 +74,18 @@ async function contradictionsOf(deps: Deps, edition: Edition, { by, given, today
   );
   const all = [...kept.filter(({ question }) => !named.has(question)), ...proposed];
   return contradictionsAmong(questions, all, declarations);
+}
+
+const LASTS_DAYS = 30;
+
+/** Thirty days, and not after the document. */
+export function lastDay(today: Temporal.PlainDate, { expiresOn }: Edition): Temporal.PlainDate {
+  const last = today.add({ days: LASTS_DAYS });
+  return Temporal.PlainDate.compare(last, expiresOn) > 0 ? Temporal.PlainDate.from(expiresOn) : last;
+}
+
+/** Throws `conflict`. */
+export function refuseExpired({ expiresOn }: Edition, today: Temporal.PlainDate): void {
+  if (Temporal.PlainDate.compare(today, expiresOn) > 0)
+    throw new AppError('conflict', `Ce document a expiré le ${longFrenchDate(expiresOn)}.`);
 }

@@ -14,7 +14,7 @@ import { ownerName } from '#features/handovers/handovers.ts';
 import { contradictionsAmong, givenAnswersNow, refuseAnswers, viewQuestion } from '#features/questions/questions.ts';
 import { AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
-import { refuseGuess } from '#platform/security/guesses.ts';
+import { refuseGuess } from '#platform/guards/rate-limit.ts';
 import { linksKey, readSecretToken } from '#platform/security/secret-link.ts';
 import {
   countOpening,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { hourOf, lockAccount } from '#features/accounts/accounts.ts';
 import { findSpace } from '#features/events/events.ts';
-import { createBatch } from '#platform/db/batch.ts';
+import { createBatch } from '#platform/shared-calls.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { keyOf, type AuthenticateKey } from '#platform/http/auth.ts';
@@ -17,10 +17,11 @@ import {
 } from './api-keys.queries.ts';
 import { NO_SANDBOX } from './sandbox.service.ts';
 import { isKey, modeOf } from './secret.rules.ts';
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
+import { modeOf as modeOfId, rowOf, uuidOf } from '@clairisque/contract/common/v3.ts';
 
 export { forgetOldTests, fundTests, NO_SANDBOX } from './sandbox.service.ts';
 
-export { numberOf, uuidIn } from './ids.rules.ts';
 export { spaceOf };
 
 /** For a session that calls API v3. */
@@ -33,7 +34,7 @@ export async function spaceOfAccount(deps: Pick<Deps, 'db'>, accountId: number):
   });
 }
 
-/** What its owner called it. */
+/** The name that its owner gave to a key. */
 export const nameOfKey = async ({ db }: Pick<Deps, 'db'>, id: number): Promise<string> =>
   (await findKeyName(db, id)) || 'sans nom';
 
@@ -97,9 +98,24 @@ function createUseRecorder(deps: Deps): (key: PresentedKey) => void {
   };
 }
 
-/** What its owner may still look up after a key ended. */
+/** An owner may look up an ended key for so long. */
 const KEPT_DAYS = 180;
 
 /** For a daily cron. */
 export const forgetOldKeys = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   deleteEndedBefore(db, new Date(clock().getTime() - KEPT_DAYS * 86_400_000));
+
+/** The number in an id that a caller gives. Throws `id_of_other_mode`. */
+export const numberOf = (mode: KeyMode, id: string): number => rowOf(ofMode(mode, id));
+
+/** The UUID in one. Throws the same. */
+export const uuidIn = (mode: KeyMode, id: string): string => uuidOf(ofMode(mode, id));
+
+function ofMode(mode: KeyMode, id: string): string {
+  if (modeOfId(id) === mode) return id;
+  const detail =
+    mode === 'live'
+      ? 'Cet identifiant est celui d’un essai\u00A0: lisez-le avec une clé d’essai.'
+      : 'Cet identifiant n’est pas celui d’un essai\u00A0: lisez-le avec une clé réelle.';
+  throw new AppError('id_of_other_mode', detail);
+}

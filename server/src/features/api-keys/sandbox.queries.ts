@@ -15,7 +15,7 @@ export async function listTestFiles(
   return rows;
 }
 
-/** With what belongs to them. */
+/** Everything that belongs to them goes with them. */
 export async function deleteTests(db: Db, ids: number[]): Promise<void> {
   await db.withSchema('sandbox').deleteFrom('statement').where('id', 'in', ids).execute();
 }

@@ -34,7 +34,7 @@ export async function listExpiredVisitors(
   return db.selectFrom('visitor').select('account_id').where('expires_at', '<=', now).limit(limit).execute();
 }
 
-/** With their keys and all that they made, by cascade. */
+/** Their keys and all that they made go with them, by cascade. */
 export async function deleteVisitors(db: Db, accountIds: number[]): Promise<void> {
   await db.deleteFrom('account').where('id', 'in', accountIds).execute();
 }

@@ -12,8 +12,9 @@ import { hashKey } from './api-keys.ts';
 import { NO_SANDBOX } from './sandbox.service.ts';
 import { newKey, shownPart } from './secret.rules.ts';
 import { deleteVisitors, insertVisitor, listExpiredVisitors } from './visitors.queries.ts';
+import { recurringJob, type Job } from '#platform/jobs/jobs.ts';
 
-/** At once, those that wait for their deletion included. */
+/** Visitors at once, those that wait for their deletion included. */
 const MOST = 200;
 const FULL =
   'Trop de visiteurs essaient l’API en ce moment. Réessayez dans quelques minutes, ou créez un compte : ses clés d’essai sont gratuites.';
@@ -60,3 +61,7 @@ export async function forgetVisitors(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>):
     });
   }
 }
+
+export const apiKeyJobs: Job<Deps>[] = [
+  recurringJob({ name: 'visitors.forget', cron: '*/5 * * * *', expireInSeconds: 300 }, forgetVisitors),
+];

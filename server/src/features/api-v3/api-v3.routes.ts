@@ -3,8 +3,7 @@ import type { Assessment, Statement } from '@clairisque/contract/api-v3.ts';
 import * as checks from '@clairisque/contract/api-v3.checks.ts';
 import * as questions from '@clairisque/contract/api-v3.questions.ts';
 import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
-import { readCollection } from '@clairisque/contract/api-v3.collection.ts';
-import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
+import { readCollection, openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
 import { collectionOf } from '@clairisque/contract/common/postman.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
@@ -24,7 +23,7 @@ import {
   listChecksV3,
 } from './checks.service.ts';
 import { attemptOf, keptOnce, once, replayed } from './attempts.service.ts';
-import { createBalanceReader } from './balance.service.ts';
+import { createBalanceReader } from './api-v3.ts';
 import { factsInV3, outlinesInV3 } from './facts.service.ts';
 import { handOver, listHandoversOf, readHandover, revoke } from './handovers.service.ts';
 import { issueStatement, renew } from './issue.service.ts';

@@ -7,7 +7,7 @@ import {
 } from '@clairisque/contract/api-v3.checks.ts';
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Check } from '@clairisque/contract/checks.ts';
-import type { PlannedField } from '@clairisque/contract/common/planned-columns.ts';
+import type { PlannedField } from '@clairisque/contract/common/property-columns.ts';
 import { checkKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { Deed, PlannedDates } from '@clairisque/contract/checks.dates.ts';
 import type { Deps } from '#deps.ts';
@@ -49,7 +49,7 @@ const daysIn = ({ preliminary_contract: promesse, deed: acte, lease: bail }: Sta
   bail,
 });
 
-/** Of a statement that is asked for. Throws `invalid_input` with each planned day that is refused. */
+/** Refuses planned days of a statement that is asked for. Throws `invalid_input` with each of them. */
 export function refusePlanned(deps: Pick<Deps, 'clock'>, request: StatementRequest): void {
   try {
     refuseDays(deps, daysIn(request), request.transaction === 'sale' ? 'Vente' : 'Location');

@@ -15,7 +15,7 @@ import { typeset } from '#domain/french.ts';
 import { metresToParcel } from '#domain/geometry/around.ts';
 import { codeOf, placeOf, type Parcel, type Place } from '#domain/geometry/place.ts';
 import { isSame, nameOfParcel } from '#domain/property/property-address.ts';
-import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
+import { UndrawnParcel } from '#domain/property/parcel-group.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { findPlace, verifyAddress } from '#features/issuance/issuance.ts';
 import { communesNamed } from '#features/parcels/parcels.ts';

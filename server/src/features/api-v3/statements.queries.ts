@@ -97,7 +97,7 @@ export function listStatementsBefore(db: Db, { limit, filters, before, ...mine }
     .execute();
 }
 
-/** Each condition has its index (0053), or is read in `statement_listed` alone. */
+/** Each condition has its index, or is read in `statement_listed` alone. */
 function idsOf(db: Db, { before, limit, ...asked }: Listed) {
   return db
     .selectFrom('statement as s')

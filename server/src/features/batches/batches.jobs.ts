@@ -8,7 +8,7 @@ const TEST_TURNS_AT_ONCE = 2;
 const jobsOf = (work: Work): Job<Deps>[] => [
   job(TURNS[work], (deps: Deps, { accountId }, signal) => takeTurn(deps, { accountId, work }, signal), {
     concurrency: TURNS_AT_ONCE[work],
-    // What credits will pay does not wait for a turn of what is free.
+    // A check that credits will pay does not wait for a free one.
     urgent: work === 'check' ? 1 : 0,
     isLong: true,
   }),

@@ -64,7 +64,7 @@ function endSubject(batch: BatchData): string {
   return `${named(batch)}\u00A0: ${[sent, ...left].join(', ')}`;
 }
 
-/** What is left to do. */
+/** Sentences that say what is left to do. */
 function leftWords({ counts: { doubtful = 0, refused = 0, failed = 0 } }: BatchData): string[] {
   const left = [
     ...(doubtful > 0 ? [counted(doubtful, 'ligne attend votre choix', 'lignes attendent votre choix')] : []),

@@ -17,7 +17,7 @@ export type BatchData = {
   started_at: Date | null;
   ended_at: Date | null;
   problem: RowProblem | null;
-  /** Of the file that it came in. */
+  /** Columns of the file that the batch came in. */
   columns: SentColumn[] | null;
   credits_reserved: number;
   counts: Partial<Record<RowState, number>>;

@@ -15,7 +15,7 @@ import { cancelBatch, startBatch } from './changes.service.ts';
 import { createBatch, rowsOf } from './creation.service.ts';
 import { createFollowers } from './following.service.ts';
 import { chooseForRow, editRow, leaveOutRow, takeBackRow } from './hand.service.ts';
-import { acceptFiles, fileIn } from './received-file.service.ts';
+import { acceptFiles, fileIn } from './file.service.ts';
 import { describeFile, parseColumns, rowsOfFile } from './import.service.ts';
 import { languageIn, type Language } from './results.rules.ts';
 import { readResults, type ResultFile } from './results.service.ts';

@@ -51,7 +51,7 @@ export const cancelBatch = (deps: Deps, own: OwnBatch): Promise<void> =>
   changing(deps, own, async (deps, batch) => {
     if (batch.status === 'finished' || batch.status === 'cancelled') return;
     await cancelRows(deps.db, batch.id);
-    // What an earlier run issued remains: only the next run is given up.
+    // Statements of an earlier run remain: only the next run is given up.
     const isNextRun = batch.started_at !== null && batch.status !== 'running';
     await endBatch(deps, batch, isNextRun ? 'finished' : 'cancelled');
   });

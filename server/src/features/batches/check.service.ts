@@ -7,7 +7,8 @@ import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
 import { draftOf } from '#features/issuance/issuance.ts';
 import { isDatabaseUnavailable, transact } from '#platform/db/db.ts';
 import type { Work } from './batches.queries.ts';
-import { problemOf, waitMs } from './problems.rules.ts';
+import { problemOf } from './problems.rules.ts';
+import { putOff } from './queue.service.ts';
 import { updateRow, type CheckedProperty, type RowToDo } from './rows.queries.ts';
 
 /** `point`: of its address, when it was located with others. */
@@ -15,7 +16,7 @@ type RowToCheck = RowToDo & { point: Point | undefined };
 
 /** Finds the property of a row, without a debit. A doubt is left to the user, with the candidates. */
 export async function checkRow(deps: Deps, batch: Work, row: RowToCheck): Promise<void> {
-  const { position, request, attempts, point, revision, waiting_since } = row;
+  const { position, request, point, revision } = row;
   const at = { batchId: batch.id, position, revision, from: 'waiting' } as const;
   try {
     refusePlanned(deps, request);
@@ -29,16 +30,8 @@ export async function checkRow(deps: Deps, batch: Work, row: RowToCheck): Promis
     await updateRow(deps.db, at, { ...found, attempts: 0, retry_at: null, waiting_since: null });
   } catch (error) {
     if (error instanceof Error && isDatabaseUnavailable(error)) throw error;
+    if (await putOff(deps, { at, row, error })) return;
     const problem = problemOf(error);
-    const tried = attempts + 1;
-    const wait = waitMs(error, tried);
-    if (wait !== null) {
-      deps.log.warn({ err: error, batchId: batch.id, position }, 'row not checked');
-      const now = deps.clock();
-      const retry_at = new Date(now.getTime() + wait);
-      await updateRow(deps.db, at, { problem, attempts: tried, retry_at, waiting_since: waiting_since ?? now });
-      return;
-    }
     const state = problem.candidates.length > 0 ? 'doubtful' : 'refused';
     await transact(deps, async (deps) => {
       // A row that joined a run had its credit reserved: it goes back.
@@ -49,7 +42,7 @@ export async function checkRow(deps: Deps, batch: Work, row: RowToCheck): Promis
   }
 }
 
-/** With its area, and how far its address is from its parcels. */
+/** The property, its area, and the distance from its address to its parcels. */
 async function described(
   deps: Deps,
   { address, parcels: given }: RowRequest,

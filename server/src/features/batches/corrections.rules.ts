@@ -1,6 +1,10 @@
 import type { ColumnField, RowInput } from '@clairisque/contract/batches.v3.ts';
-import { DECLARED_FIELDS, DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
-import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
+import {
+  DECLARED_FIELDS,
+  DECLARED_NAMES,
+  PLANNED_FIELDS,
+  PLANNED_NAMES,
+} from '@clairisque/contract/common/property-columns.ts';
 import { fieldsIn, rowOfCells } from './columns.rules.ts';
 import { cellsOfDeclarations } from './declared.rules.ts';
 import { cellsOfPlanned } from './planned.rules.ts';
@@ -41,7 +45,7 @@ const TITLES: Record<Exclude<ColumnField, (typeof SELDOM)[number]>, Titles> = {
   latitude: { fr: 'Latitude', en: 'Latitude' },
 };
 const DOOR = ['number', 'suffix', 'way_type', 'postcode'] as const;
-/** In every table, for what its owner may add. */
+/** Every table has these columns, for what its owner may add. */
 const ALWAYS = (Object.keys(TITLES) as (keyof typeof TITLES)[]).filter(
   (field) => !DOOR.includes(field as (typeof DOOR)[number]),
 );

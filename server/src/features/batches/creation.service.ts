@@ -9,7 +9,7 @@ import { countOpen, insertBatch, type SentColumn } from './batches.queries.ts';
 import { enqueueTurn } from './queue.service.ts';
 import { insertRows, type NewRow } from './rows.queries.ts';
 
-/** Of one account, not ended. */
+/** An account may have so many batches that have not ended. */
 const MOST_OPEN = 5;
 const ROWS_AT_ONCE = 500;
 
@@ -22,7 +22,7 @@ type Asked = {
   /** Its owner imported it on the site, and is told by mail when it ends. */
   tellsEnd: boolean;
   rows: readonly NewRow[];
-  /** Of a file. */
+  /** Columns of the file, when the batch came in one. */
   columns?: readonly SentColumn[];
 };
 

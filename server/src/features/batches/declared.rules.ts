@@ -1,6 +1,6 @@
 import { StatementRequest } from '@clairisque/contract/api-v3.ts';
-import type { DeclaredField } from '@clairisque/contract/common/declared-columns.ts';
-import { DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
+import type { DeclaredField } from '@clairisque/contract/common/property-columns.ts';
+import { DECLARED_NAMES } from '@clairisque/contract/common/property-columns.ts';
 import { Declarations as Fields } from '@clairisque/contract/common/v3-declarations.ts';
 import { LOT_MAX_LENGTH, MOST_DECREES, MOST_PLANS } from '@clairisque/contract/common/declarations.ts';
 import type { ZodError } from 'zod';

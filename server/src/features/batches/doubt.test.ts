@@ -28,7 +28,7 @@ const send = async (owner: KeyOwner, addresses: string[]): Promise<string> => {
   return String((await post(owner, '/batches', { start: 'manual', rows })).json['id']);
 };
 
-/** What was asked, the only answer, and what differs. */
+/** The typed text, the only answer, and the differences. */
 const REPORTED = [
   ['12 bis rue des Lilas 35000 Rennes', '12 Rue des Lilas 35000 Rennes', 'numéro 12 bis'],
   ['12/14 rue des Lilas 35000 Rennes', '12 Rue des Lilas 35000 Rennes', 'numéro 12/14'],

@@ -4,6 +4,9 @@ import { MOST_FILE_BYTES, MOST_ROWS } from '@clairisque/contract/batches.v3.ts';
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { AppError } from '#platform/app-error.ts';
 import { textOf } from './encoding.rules.ts';
+import type { FastifyRequest } from 'fastify';
+import { unsupportedMediaType } from '#platform/http/bodies.ts';
+import type { App } from '#platform/http/app.ts';
 
 const MEGABYTES = MOST_FILE_BYTES / 1024 / 1024;
 const MOST_COLUMNS = 100;
@@ -13,11 +16,11 @@ const MOST_LINE_ENDS = 10 * MOST_ROWS;
 const MOST_CELLS = (MOST_ROWS + 1) * MOST_COLUMNS;
 
 const refused = (sentence: string): AppError => new AppError('invalid_input', sentence);
-export const fileTooLarge = (): AppError =>
+const fileTooLarge = (): AppError =>
   new AppError('too_large', `Ce fichier dépasse ${MEGABYTES}\u00A0Mo\u00A0: coupez-le en plusieurs.`);
 
 /** The bytes of a body, as they arrive, at most those of a file. Throws `too_large`. */
-export async function receiveFile(body: AsyncIterable<Buffer>): Promise<Buffer> {
+async function receiveFile(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body) {
@@ -151,4 +154,16 @@ async function* bounded(lines: AsyncGenerator<Line>): AsyncGenerator<Line> {
     yield line;
   }
   if (count === 0) throw refused('Ce fichier n’a aucune ligne sous ses titres.');
+}
+
+/** Routes of this plugin receive a CSV as it arrives. */
+export function acceptFiles(app: App): void {
+  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
+}
+
+/** The file of a request. One that announces too many bytes is not read. Throws `too_large`, `unsupported_media_type`. */
+export async function fileIn({ body, headers }: FastifyRequest): Promise<Buffer> {
+  if (!(body instanceof Readable)) throw unsupportedMediaType(headers['content-type'] ?? '');
+  if (Number(headers['content-length'] ?? 0) > MOST_FILE_BYTES) throw fileTooLarge();
+  return receiveFile(body);
 }

@@ -1,7 +1,11 @@
 import { contradictionsIn } from '@clairisque/contract/common/contradictions.ts';
-import { DECLARED_FIELDS, DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
+import {
+  DECLARED_FIELDS,
+  DECLARED_NAMES,
+  PLANNED_FIELDS,
+  PLANNED_NAMES,
+} from '@clairisque/contract/common/property-columns.ts';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
 import { describe, expect, it } from 'vitest';
 import { describeFile, rowsOfFile } from './import.service.ts';
 

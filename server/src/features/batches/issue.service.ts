@@ -10,7 +10,8 @@ import { AppError } from '#platform/app-error.ts';
 import { answerQuestions, unprintedAnswers } from '#features/questions/questions.ts';
 import { isDatabaseUnavailable, transact } from '#platform/db/db.ts';
 import type { Work } from './batches.queries.ts';
-import { notPrinted, problemOf, waitMs } from './problems.rules.ts';
+import { notPrinted, problemOf } from './problems.rules.ts';
+import { putOff } from './queue.service.ts';
 import { updateRow, type RowToDo } from './rows.queries.ts';
 
 /** Another run has this row, its owner changed it, or the batch was cancelled: what was written with it is undone. */
@@ -55,7 +56,7 @@ type Begun = { batchId: number; position: number; revision: number };
 const lockedBy = (deps: Deps, batch: Work, work: (deps: Deps) => Promise<unknown>): Promise<unknown> =>
   transact(deps, async (deps) => ((await lockLedger(deps, batch.account_id)) ? work(deps) : null));
 
-/** What its document does not print of the row's answers; they stay with the row, as they were given. */
+/** Answers of the row that its document does not print; they stay with the row, as they were given. */
 async function unprintedOf(deps: Deps, { request: { answers = [] } }: RowToDo, own: Owned): Promise<RowProblem | null> {
   return answers.length === 0 ? null : notPrinted(answers, await unprintedAnswers(deps, own));
 }
@@ -90,22 +91,11 @@ function draftRow(deps: Deps, { id: batchId, account_id: accountId }: Work, row:
 }
 
 /** Tries again in a minute or more, or gives the credit back. */
-async function fail(
-  deps: Deps,
-  { batch, row: { position, revision, attempts, waiting_since, statement_id: drafted } }: { batch: Work; row: RowToDo },
-  error: unknown,
-): Promise<void> {
+async function fail(deps: Deps, { batch, row }: { batch: Work; row: RowToDo }, error: unknown): Promise<void> {
+  const { position, revision, statement_id: drafted } = row;
   const at = { batchId: batch.id, position, revision, from: 'ready' } as const;
+  if (await putOff(deps, { at, row, error })) return;
   const problem = problemOf(error);
-  const tried = attempts + 1;
-  const wait = waitMs(error, tried);
-  if (wait !== null) {
-    deps.log.warn({ err: error, batchId: batch.id, position }, 'row not issued');
-    const now = deps.clock();
-    const retry_at = new Date(now.getTime() + wait);
-    await updateRow(deps.db, at, { problem, attempts: tried, retry_at, waiting_since: waiting_since ?? now });
-    return;
-  }
   await lockedBy(deps, batch, async (deps) => {
     if (!(await updateRow(deps.db, at, { state: 'failed', problem, retry_at: null }))) return;
     const statement_id = drafted === null ? null : statementKey(drafted, deps.mode);

@@ -1,5 +1,4 @@
-import type { PlannedField } from '@clairisque/contract/common/planned-columns.ts';
-import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
+import { PLANNED_FIELDS, PLANNED_NAMES, type PlannedField } from '@clairisque/contract/common/property-columns.ts';
 import { z } from 'zod';
 
 /** ISO days; a row of a request may say null. */
@@ -14,7 +13,7 @@ export const PLANNED_TITLES: Record<PlannedField, RegExp> = {
   lease: /^(date (prevue )?(du )?bail( prevue?)?|lease)$/,
 };
 
-/** As a spreadsheet writes a day, sometimes with a midnight behind it. */
+/** A spreadsheet writes a day in these ways, sometimes with a midnight behind it. */
 const A_DAY =
   /^(?:(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})|(?<d>\d{1,2})[/.-](?<m>\d{1,2})[/.-](?<y>\d{4}))(?:[ T]00:00(?::00)?)?$/;
 
@@ -43,7 +42,7 @@ function dayIn(text: string): string | null {
 const notADay = (text: string, field: PlannedField): string =>
   `«\u00A0${text.length > 40 ? `${text.slice(0, 40)}…` : text}\u00A0» n’est pas une date, pour «\u00A0${PLANNED_NAMES[field]}\u00A0»\u00A0: écrivez 12/03/2027 ou 2027-03-12, ou laissez la cellule vide.`;
 
-/** Those of a row, for what is kept of it. */
+/** Planned days of a row, to keep with it. */
 export const plannedOf = ({ preliminary_contract, deed, lease }: Planned): Planned => ({
   ...(preliminary_contract && { preliminary_contract }),
   ...(deed && { deed }),

@@ -31,7 +31,7 @@ function toChoose({ code, more }: DetailedError): Pick<RowProblem, 'candidates' 
 
 /** Refusals that another attempt may not meet; our own errors too. */
 const PASSING = new Set(['facts_not_obtained', 'overloaded', 'too_many_requests', 'document_damaged', 'not_found']);
-/** Those of a service that may be silent for an hour. */
+/** Problems of a service that may be silent for an hour. */
 const SILENT_CODES = new Set([SILENT.code, 'facts_not_obtained', 'overloaded', 'too_many_requests']);
 
 const mayPass = (error: unknown): boolean => !(error instanceof AppError) || PASSING.has(error.code);

@@ -3,6 +3,8 @@ import type { Deps } from '#deps.ts';
 import { balance, reservedCredits } from '#features/credits/credits.ts';
 import { creditsInUse } from '#features/issuance/issuance.ts';
 import { jobKind, type JobKind } from '#platform/jobs/jobs.ts';
+import { problemOf, waitMs } from './problems.rules.ts';
+import { updateRow, type RowToDo } from './rows.queries.ts';
 
 /** Checks are free; what is issued is paid. */
 export type Work = 'check' | 'issue';
@@ -40,6 +42,22 @@ export async function enqueueTurn(deps: Queue, accountId: number, work: Work): P
   await deps.jobs.enqueue(deps.db, { ...kind, priority }, { accountId });
 }
 
-/** What the account may still reserve. */
+/** Credits that the account may still reserve. */
 export const freeCredits = async (deps: Pick<Queue, 'db' | 'clock'>, accountId: number): Promise<number> =>
   (await balance(deps, accountId)) - (await reservedCredits(deps, accountId)) - (await creditsInUse(deps, accountId));
+
+type Failed = { at: Parameters<typeof updateRow>[1]; row: RowToDo; error: unknown };
+
+/** Leaves a row that failed for another attempt, in a minute or more. False when this one was the last. */
+export async function putOff(deps: Deps, { at, row: { attempts, waiting_since }, error }: Failed): Promise<boolean> {
+  const tried = attempts + 1;
+  const wait = waitMs(error, tried);
+  if (wait === null) return false;
+  const { batchId, position, from } = at;
+  deps.log.warn({ err: error, batchId, position }, from === 'waiting' ? 'row not checked' : 'row not issued');
+  const now = deps.clock();
+  const retry_at = new Date(now.getTime() + wait);
+  const problem = problemOf(error);
+  await updateRow(deps.db, at, { problem, attempts: tried, retry_at, waiting_since: waiting_since ?? now });
+  return true;
+}

@@ -18,7 +18,7 @@ export type Beside = Planned & {
   declarations?: unknown;
   answers?: RowRequest['answers'] | undefined;
 };
-/** What is kept of a row without a request. */
+/** A row without a request keeps this. */
 export type StoredInput = RowInput & Planned & Pick<Beside, 'point' | 'declarations'>;
 
 /** Labels of a statement that come from columns. */
@@ -56,7 +56,7 @@ export function requestOf(input: RowInput, { point, metadata: labels, ...beside 
   return { refusal: sentenceOf(fault), field: fieldOf(fault) };
 }
 
-/** What the contract would say less plainly; null when it may read the row. */
+/** A refusal that the contract would say less plainly; null when it may read the row. */
 function refusalOf({ transaction, address, parcels, owner_email: email }: RowInput, hasPoint: boolean): Refusal | null {
   if (transaction === '')
     return { refusal: 'La transaction manque\u00A0: écrivez vente ou location.', field: 'transaction' };
@@ -79,7 +79,7 @@ export const faultOf = ({ refusal, field }: Refusal) => ({
   detail: refusal,
 });
 
-/** Without what says nothing more. */
+/** The request without fields that say nothing more. */
 function tidied({ commune, metadata, ...request }: RowRequest): RowRequest {
   const isCommuneNeeded = request.parcels?.some((code) => !hasCommune(code)) === true;
   return {

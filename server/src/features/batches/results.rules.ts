@@ -1,5 +1,5 @@
 import type { RowInput } from '@clairisque/contract/batches.v3.ts';
-import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
+import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/property-columns.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { parisDate } from '#domain/risks/validity.ts';
@@ -40,7 +40,7 @@ type Column = { fr: string; en: string; of: (row: RowData, writing: Writing) => 
 export const said = (row: Pick<RowData, 'request' | 'input'>): RowInput =>
   row.request === null ? wordsOf(row.input) : inputOf(row.request);
 
-/** Of a column that has the name of its field: « Works prescribed ». */
+/** Title of a column that has the name of its field: « Works prescribed ». */
 export function englishTitle(field: string): string {
   return field.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
 }

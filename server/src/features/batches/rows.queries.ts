@@ -16,7 +16,7 @@ export type NewRow = {
   request: RowRequest | null;
   input: StoredInput | null;
   problem: RowProblem | null;
-  /** Of its line in a file, as they were sent. */
+  /** Cells of its line in a file, as they were sent. */
   cells: string[] | null;
 };
 

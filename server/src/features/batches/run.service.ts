@@ -172,7 +172,7 @@ async function nextPage(
 function createCrew(act: Steps['act'], atOnce: number) {
   const busy = new Map<number, Promise<void>>();
   const failures: unknown[] = [];
-  /** At once when none is at work. */
+  /** Resolves when a row ends; at once when none is at work. */
   const nextEnd = async (): Promise<void> => {
     if (busy.size > 0) await Promise.race(busy.values());
   };
@@ -230,7 +230,7 @@ function endChecks(deps: Deps, { id, account_id: accountId }: BatchWork): Promis
   });
 }
 
-/** What was asked to start by itself still does once its owner has chosen or corrected a row. */
+/** A batch that starts by itself still does so once its owner has chosen or corrected a row. */
 async function goOn(deps: Deps, batch: BatchWork): Promise<void> {
   const isNothingReady = (await countRows(deps.db, batch.id, 'ready')) === 0;
   if (isNothingReady && batch.started_at !== null) {

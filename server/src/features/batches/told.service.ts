@@ -8,7 +8,7 @@ const notResent = 'les avis d’import partent d’eux-mêmes, une fois.';
 export const BATCH_ENDED_MAIL: MailKind = { name: 'batch-ended', label: 'fin d’un import', notResent };
 export const CHOICES_WANTED_MAIL: MailKind = { name: 'batch-choices', label: 'choix à faire d’un import', notResent };
 
-/** Who looks at a short check needs no mail. */
+/** A user who waits for a short check needs no mail. */
 const WATCHED_MS = 60_000;
 
 /** Programs have the event; the account that imported a file has a mail. Call it in the transaction that ends the run. */

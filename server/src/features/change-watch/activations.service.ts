@@ -4,6 +4,7 @@ import { checkAfterActivation } from '#features/checks/checks.ts';
 import { transact } from '#platform/db/db.ts';
 import { changedStatements, type Comparison, type StatementChange } from './change-watch.ts';
 import { deleteChanges, findWatch, insertChanges, saveWatch, type Watch } from './change-watch.queries.ts';
+import { recurringJob, type Job } from '#platform/jobs/jobs.ts';
 
 type Under = { dataset: DatasetName; watch: Watch; next: NonNullable<Watch['next']> };
 type Active = { dataset: DatasetName; release: string; activatedAt: Date };
@@ -89,3 +90,8 @@ const YEAR_MS = 365 * 86_400_000;
 export function forgetOldChanges({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   return deleteChanges(db, new Date(clock().getTime() - YEAR_MS));
 }
+
+export const changeWatchJobs: Job<Deps>[] = [
+  // An activation may be done from any machine. The heartbeat detects a dead worker.
+  recurringJob({ name: 'datasets.watch', cron: '* * * * *', expireInSeconds: 3 * 3_600 }, watchActivations),
+];

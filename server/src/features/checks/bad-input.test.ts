@@ -1,22 +1,30 @@
 import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
-import type { AttestedCheck, Check } from '@clairisque/contract/checks.ts';
+import type { AttestedCheck } from '@clairisque/contract/checks.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { parisDate } from '#domain/risks/validity.ts';
 import { ledgerViolations } from '#features/credits/credits.ts';
 import { systemClock } from '#platform/clock.ts';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
-import { draftAt, issueAt } from '#test/wizard.ts';
+import { call, type TestApp } from '#test/app.ts';
+import {
+  checksOf,
+  radonWas,
+  rowsOf,
+  runDue,
+  send,
+  createCheckingApp,
+  issueToCheck,
+  type Checked,
+} from '#test/checked.ts';
+import { draftAt } from '#test/wizard.ts';
 import { planChecks, tellEves } from './plan.service.ts';
 import { sweepChecks } from './queue.service.ts';
-import { runCheck } from './run.service.ts';
 import { claimCheck } from './running.queries.ts';
 
-const HURRIED = { attempts: 1, retryDelayMs: 1, breakMs: 1 };
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ limits: HURRIED });
+  app = await createCheckingApp();
 });
 afterAll(() => app.close());
 beforeEach(() => void (app.deps.clock = systemClock));
@@ -27,34 +35,14 @@ const inDays = (days: number): string => parisDate(new Date().toISOString()).add
 /** Six in the morning, that day. */
 const morningOf = (day: string): number => Date.parse(`${day}T05:00:00Z`) + 60_000;
 
-type Mine = { account: TestAccount; id: number };
-async function issued(): Promise<Mine> {
-  const account = await createAccount(app, 1);
-  await sql`update api_token set expires_at = '2100-01-01' where account_id = ${account.id}`.execute(app.database.db);
-  return { account, id: await issueAt(app, account) };
-}
-const send = ({ account, id }: Mine, [method, path]: [string, string], body?: unknown) =>
-  call(app, [method, `/api/v2/erp/${id}/${path}`], { token: account.token, ...(body !== undefined && { body }) });
-const checksOf = async (mine: Mine): Promise<Check[]> =>
-  ((await send(mine, ['GET', 'controles/'])).body as { controles: Check[] }).controles;
-const rowsOf = ({ id }: Mine) =>
-  app.database.db.selectFrom('statement_check').selectAll().where('statement_id', '=', id).orderBy('id').execute();
-const editionsOf = ({ id }: Mine) =>
+const issued = () => issueToCheck(app);
+const editionsOf = ({ id }: Checked) =>
   app.database.db
     .selectFrom('statement_edition')
     .select(['edition', 'reference'])
     .where('statement_id', '=', id)
     .orderBy('edition')
     .execute();
-
-/** Runs what is due, on two workers at once. */
-async function runDue(mine: Mine): Promise<void> {
-  const open = (await rowsOf(mine)).filter(({ ended_at: ended }) => ended === null);
-  await Promise.all(open.flatMap(({ id }) => [runCheck(app.deps, id), runCheck(app.deps, id)]));
-}
-const radonWas = ({ id }: Mine, potential: number) =>
-  sql`update statement_edition set facts = jsonb_set(facts, '{radon,value,potential}', ${String(potential)}::jsonb)
-    where statement_id = ${id}`.execute(app.database.db);
 
 it('a date moved while its check runs → that check ends once, and the new date has its own', async () => {
   const mine = await issued();
@@ -121,7 +109,7 @@ it('a supplier down for three days around the deed → incomplete at each moment
   const mails = await sql<{ kind: string }>`select kind from outgoing_mail where account_id = ${mine.account.id}
     and kind like 'check-%'`.execute(app.database.db);
   expect(new Set(mails.rows.map(({ kind }) => kind))).toEqual(new Set(['check-incomplete']));
-  // Of each check: once when it lacks something, once on the eve or the day.
+  // Each check has two mails: one when it lacks something, one on the eve or the day.
   expect(mails.rows).toHaveLength(4);
 });
 
@@ -169,7 +157,7 @@ describe('a document that changes, expires or is signed while it is checked', ()
     [
       'closed',
       () => undefined,
-      (mine: Mine) =>
+      (mine: Checked) =>
         call(app, ['PUT', `/api/v2/erp/${mine.id}/conclusion/`], {
           token: mine.account.token,
           body: { conclu: true },

@@ -26,7 +26,7 @@ export async function findCheck(db: Db, id: number): Promise<CheckRow | undefine
   return db.selectFrom('statement_check').selectAll().where('id', '=', id).$castTo<CheckRow>().executeTakeFirst();
 }
 
-/** By the reference of its attestation. */
+/** The check whose attestation has this reference. */
 export async function findAttested(db: Db, reference: string): Promise<CheckRow | undefined> {
   return db
     .selectFrom('statement_check')
@@ -120,8 +120,8 @@ export async function countAttested(db: Db, statementId: number): Promise<number
 export type Due = Pick<CheckRow, 'id' | 'origin' | 'subject'>;
 
 /**
- * To do now, those whose worker died included: `last` those whose subject begins so; then one of each account in turn, its
- * oldest first.
+ * Checks to do now, those whose worker died included: one of each account in turn, its oldest first; checks whose
+ * subject begins with `last` come after all others.
  */
 export async function listDueChecks(
   db: Db,

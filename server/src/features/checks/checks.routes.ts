@@ -5,7 +5,7 @@ import type { Deps } from '#deps.ts';
 import { callerOf, owned } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { keepSecret } from '#platform/http/secret-url.ts';
+import { keepSecret } from '#platform/http/security-headers.ts';
 import {
   askByLink,
   askByReference,

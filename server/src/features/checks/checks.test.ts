@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Check } from '@clairisque/contract/checks.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { parisDate } from '#domain/risks/validity.ts';
 import { ledgerViolations } from '#features/credits/credits.ts';
 import { systemClock } from '#platform/clock.ts';
-import { call, createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
-import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
+import { call, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
+import { checksOf, radonWas, runDue, send, createCheckingApp, issueToCheck, type Checked } from '#test/checked.ts';
+import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
 import { planChecks, tellEves } from './plan.service.ts';
-import { runCheck } from './run.service.ts';
 
-const HURRIED = { attempts: 1, retryDelayMs: 1, breakMs: 1 };
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ limits: HURRIED });
+  app = await createCheckingApp();
 });
 afterAll(() => app.close());
 beforeEach(() => void (app.deps.clock = systemClock));
@@ -23,35 +21,9 @@ const DAY_MS = 86_400_000;
 const inDays = (days: number): string => parisDate(new Date().toISOString()).add({ days }).toString();
 const after = (days: number) => () => new Date(Date.now() + days * DAY_MS);
 
-async function issued(given?: TestAccount): Promise<{ account: TestAccount; id: number }> {
-  const account = given ?? (await createAccount(app, 1));
-  await sql`update api_token set expires_at = '2100-01-01' where account_id = ${account.id}`.execute(app.database.db);
-  return { account, id: await issueAt(app, account) };
-}
-
-type Mine = { account: TestAccount; id: number };
-const at = ({ account, id }: Mine, [method, path]: [string, string], body?: unknown) =>
-  call(app, [method, `/api/v2/erp/${id}/${path}`], { token: account.token, ...(body !== undefined && { body }) });
-const ask = (mine: Mine) => at(mine, ['POST', 'controles/']);
-const checksOf = async (mine: Mine): Promise<Check[]> =>
-  ((await at(mine, ['GET', 'controles/'])).body as { controles: Check[] }).controles;
-
-/** Runs what is due, as the workers do. */
-async function runDue({ id }: Mine): Promise<void> {
-  const rows = await app.database.db
-    .selectFrom('statement_check')
-    .select('id')
-    .where('statement_id', '=', id)
-    .where('ended_at', 'is', null)
-    .execute();
-  await Promise.all(rows.flatMap((row) => [runCheck(app.deps, row.id), runCheck(app.deps, row.id)]));
-}
-
-const radonWas = ({ id }: Mine, potential: number) =>
-  sql`update statement_edition set facts = jsonb_set(facts, '{radon,value,potential}', ${String(potential)}::jsonb)
-    where statement_id = ${id}`.execute(app.database.db);
-
-const mailsOf = async ({ account }: Mine): Promise<string[]> =>
+const issued = (given?: TestAccount) => issueToCheck(app, given);
+const ask = (mine: Checked) => send(mine, ['POST', 'controles/']);
+const mailsOf = async ({ account }: Checked): Promise<string[]> =>
   (
     await app.database.db
       .selectFrom('outgoing_mail')
@@ -62,8 +34,8 @@ const mailsOf = async ({ account }: Mine): Promise<string[]> =>
       .execute()
   ).map(({ kind }) => kind);
 
-/** As if its parcel were there: at `PANNE`, Géorisques fails (simulators/README.md). */
-async function moveTo({ id }: Mine, point: { longitude: number; latitude: number }): Promise<void> {
+/** Gives the statement another place: at `PANNE`, Géorisques fails (simulators/README.md). */
+async function moveTo({ id }: Checked, point: { longitude: number; latitude: number }): Promise<void> {
   const { code_parcelle, longitude, latitude } = await draftAt(app, point);
   await sql`update statement set code_parcelle = ${code_parcelle}, longitude = ${longitude}, latitude = ${latitude}
     where id = ${id}`.execute(app.database.db);
@@ -98,8 +70,8 @@ it('the same answers → « rien n’a changé », a one-page attestation that v
 
 it('another answer → an updated edition, free, with the expiry of the former, which is replaced; answers stay', async () => {
   const mine = await issued();
-  const before = (await at(mine, ['GET', 'editions/'])).body as { reference: string; expire_le: string }[];
-  const link = (await at(mine, ['POST', 'remises/'], { libelle: 'Étude' })).body as { url: string };
+  const before = (await send(mine, ['GET', 'editions/'])).body as { reference: string; expire_le: string }[];
+  const link = (await send(mine, ['POST', 'remises/'], { libelle: 'Étude' })).body as { url: string };
   const path = `/api/v2/remise/${link.url.split('/').at(-1)}/`;
   const visitor = { nom: 'Camille', email: 'camille@exemple.fr', recu: true };
   const received = (await call(app, ['POST', `${path}recu/`], { body: visitor })).body as { recu: string };
@@ -111,7 +83,7 @@ it('another answer → an updated edition, free, with the expiry of the former, 
   const reference = `${before[0]?.reference}-A1`;
   expect(check).toMatchObject({ etat: 'change', nouvelle_edition: reference });
   expect(check?.changements.join(' ')).toMatch(/niveau/);
-  const editions = (await at(mine, ['GET', 'editions/'])).body as {
+  const editions = (await send(mine, ['GET', 'editions/'])).body as {
     reference: string;
     expire_le: string;
     remplace: boolean;
@@ -122,7 +94,7 @@ it('another answer → an updated edition, free, with the expiry of the former, 
     [before[0]?.reference, before[0]?.expire_le, true],
   ]);
   expect(editions[0]?.changements).toEqual(check?.changements);
-  const document = (await at(mine, ['GET', 'document/'])).body as {
+  const document = (await send(mine, ['GET', 'document/'])).body as {
     document: { cover: { renewal: { title: string } } };
   };
   expect(document.document.cover.renewal.title).toMatch(/^Ce qui a changé depuis le /);
@@ -147,7 +119,7 @@ it('another answer → an updated edition, free, with the expiry of the former, 
 
 it('a silent source → incomplete, never « rien n’a changé »: which, when next; told once, then on the eve; then all is obtained', async () => {
   const mine = await issued();
-  await at(mine, ['PUT', 'signatures/'], { acte: inDays(20) });
+  await send(mine, ['PUT', 'signatures/'], { acte: inDays(20) });
   await moveTo(mine, PANNE);
   app.deps.clock = after(6);
   await planChecks(app.deps);
@@ -211,7 +183,7 @@ it('its owner asks eleven times in a day → the eleventh is refused with 429', 
 it('15 days and 2 days before, and the morning of the day, each once on any worker; a document newer than the moment needs none', async () => {
   app.deps.clock = () => new Date('2027-02-01T10:00:00Z');
   const mine = await issued();
-  await at(mine, ['PUT', 'signatures/'], { acte: '2027-03-28' });
+  await send(mine, ['PUT', 'signatures/'], { acte: '2027-03-28' });
   const plannedAt = async (instant: string): Promise<string[]> => {
     app.deps.clock = () => new Date(instant);
     await Promise.all([planChecks(app.deps), planChecks(app.deps), planChecks(app.deps)]);
@@ -236,7 +208,7 @@ it('15 days and 2 days before, and the morning of the day, each once on any work
 
 it('a date that is past, in 40 years, of a lease, before the promesse → 400 in words, nothing kept; after the expiry → when the renewal opens', async () => {
   const mine = await issued();
-  const put = (body: unknown) => at(mine, ['PUT', 'signatures/'], body);
+  const put = (body: unknown) => send(mine, ['PUT', 'signatures/'], body);
   for (const [body, says] of [
     [{ acte: '2020-01-01' }, /est passé/],
     [{ acte: '2066-01-01' }, /trop lointain/],
@@ -250,7 +222,7 @@ it('a date that is past, in 40 years, of a lease, before the promesse → 400 in
     const refused = await put(body);
     expect([body, refused.status, JSON.stringify(refused.body)]).toEqual([body, 400, expect.stringMatching(says)]);
   }
-  expect((await at(mine, ['GET', 'signatures/'])).body).toMatchObject({ acte: null, promesse: null, signe_le: null });
+  expect((await send(mine, ['GET', 'signatures/'])).body).toMatchObject({ acte: null, promesse: null, signe_le: null });
   const late = (await put({ acte: inDays(200), renouveler_ensuite: true })).body as {
     avertissements: { phrase: string; renouvelable_le: string }[];
   };
@@ -267,7 +239,7 @@ it('a date that is past, in 40 years, of a lease, before the promesse → 400 in
 
 it('three a day for a statement by whoever has its reference; the fourth → 429; an unknown reference → 404', async () => {
   const mine = await issued();
-  const [{ reference }] = (await at(mine, ['GET', 'editions/'])).body as [{ reference: string }];
+  const [{ reference }] = (await send(mine, ['GET', 'editions/'])).body as [{ reference: string }];
   const visit = () => call(app, ['POST', `/api/v2/verification/${reference}/controle/`]);
   const read = () => call(app, ['GET', `/api/v2/verification/${reference}/controle/`]);
   expect(await read()).toMatchObject({ status: 200, body: { controle: null } });
@@ -299,7 +271,7 @@ it('erased, or said signed, while the sources are asked → nothing is written, 
   const other = await issued();
   await ask(other);
   const checking = runDue(other);
-  await at(other, ['PUT', 'signatures/'], { signe_le: inDays(0) });
+  await send(other, ['PUT', 'signatures/'], { signe_le: inDays(0) });
   await checking;
   await runDue(other);
   expect(['inchange', 'abandonne']).toContain((await checksOf(other))[0]?.etat);

@@ -5,7 +5,7 @@ import type { Deps } from '#deps.ts';
 import { findEditionByReference } from '#features/documents/documents.ts';
 import { requireOpenLink, type Visit } from '#features/handovers/handovers.ts';
 import { AppError } from '#platform/app-error.ts';
-import { refuseGuess } from '#platform/security/guesses.ts';
+import { refuseGuess } from '#platform/guards/rate-limit.ts';
 import {
   countAskedSince,
   findAttested,
@@ -71,9 +71,9 @@ const wantedOf = ({ statementId, edition }: Checkable, origin: 'owner' | 'key' |
 });
 
 const DAY_MS = 86_400_000;
-/** Of one statement, by its owner, or by its programs: each keeps an attestation. */
+/** An owner and their programs check one statement so often: each check keeps an attestation. */
 const OWNERS_A_DAY = 10;
-/** Of one statement, by whoever has it; besides the limit of each address. */
+/** Visitors check one statement so often; each address has its own limit besides. */
 const VISITORS_A_DAY = 3;
 
 /** « Vérifier aujourd’hui », by whoever has the document. Throws `not_found`, `conflict`, `too_many_requests`. */
@@ -81,7 +81,7 @@ export async function askByReference(deps: Deps, asked: { reference: string; ip:
   return askAsVisitor(deps, await checkableNamed(deps, asked));
 }
 
-/** The same by the link of a hand-over. Throws as `requireOpenLink`. */
+/** The link of a hand-over asks for the same check. Throws as `requireOpenLink`. */
 export async function askByLink(deps: Deps, visit: Visit): Promise<Asked<Outcome>> {
   const { link } = await requireOpenLink(deps, visit);
   const checkable = await findCheckable(deps.db, { id: link.statement_id });

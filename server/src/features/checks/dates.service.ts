@@ -22,7 +22,7 @@ import { findWatched, saveWatchOf, type Watched } from './watch.queries.ts';
 
 type Owned = { accountId: number; id: number };
 type Days = { [K in DeedKind]?: string | null | undefined };
-/** What is absent stays; null removes. */
+/** An absent day stays as it is; null removes it. */
 type Given = Days & {
   signe_le?: string | null | undefined;
   renouveler_ensuite?: boolean | undefined;
@@ -65,7 +65,7 @@ export async function changeDates(deps: Deps, owned: Owned, given: Given): Promi
   });
 }
 
-/** Of a statement that is not issued yet. Throws `invalid_input` with a sentence under each refused day. */
+/** Refuses days for a statement that is not issued yet. Throws `invalid_input` with a sentence under each. */
 export function refuseDays({ clock }: Pick<Deps, 'clock'>, days: Days, transaction: TransactionType): void {
   const today = parisDate(clock().toISOString());
   const planned = plannedOf(days);
@@ -157,7 +157,7 @@ function view(watched: Watched, now: Date): PlannedView {
 
 type Life = { issuedOn: Temporal.PlainDate; expiresOn: Temporal.PlainDate };
 
-/** Those of the current document, within the year of checks. */
+/** Planned checks of the current document, within the year of checks. */
 function checksToCome(planned: PlannedDates, { issuedOn, expiresOn }: Life, now: Date): PlannedView['controles'] {
   const last =
     [watchedUntil(issuedOn), expiresOn].toSorted((one, other) => Temporal.PlainDate.compare(one, other))[0] ??

@@ -20,8 +20,8 @@ const planned = (today: string, now: Date) => sql`
     and (w.promesse_on >= ${today} or w.acte_on >= ${today} or w.lease_on >= ${today})`;
 
 /**
- * Of each planned day, the last moment that has passed, unless its check was made, or something newer says as much: the
- * document itself, or a check that ended.
+ * For each planned day, the last moment that has passed. It is left out once its check was made, or when something
+ * newer says as much: the document itself, or a check that ended.
  */
 export async function listDueDates(
   db: Db,

@@ -45,7 +45,7 @@ it.each([
         KILLED_AT: `/${id}/[^/]*[.]pdf$`,
       },
     });
-    // Behind the API of its machine.
+    // The worker runs behind the API of its machine.
     expect(getPriority(worker.pid())).toBeGreaterThan(getPriority());
     expect((await call(app, ['POST', `/api/v2/erp/${id}/controles/`], { token })).status).toBe(202);
     await until(() => Promise.resolve(!worker.isRunning()), { withinMs: 240_000 });

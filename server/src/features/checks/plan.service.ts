@@ -8,7 +8,7 @@ import { beginCheck } from './queue.service.ts';
 import { tellOnEve } from './told.service.ts';
 import { listToRenew, markRenewTried } from './watch.queries.ts';
 
-/** Of each kind in a page, and pages of a run; the next one, a minute later, goes on. */
+/** A run reads so many rows a page, and so many pages; the next one, a minute later, goes on. */
 const AT_ONCE = 1_000;
 const PAGES = 20;
 const RENEWED_AT_ONCE = 20;

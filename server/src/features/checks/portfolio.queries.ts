@@ -25,7 +25,7 @@ export async function listRecent(db: Db, ids: readonly number[], since: Date): P
 type New = { statementId: number; edition: number };
 type Asked = { origin: Origin; subject: string; now: Date };
 
-/** Of locked statements, none of which has one under way. */
+/** The statements are locked, and none has a check under way. */
 export async function insertChecks(
   db: Db,
   checks: readonly New[],
@@ -62,7 +62,7 @@ export async function listPlanned(
   return rows.map(({ id }) => id);
 }
 
-/** Of the account, newest first; by its statements, as checks know no account. */
+/** Checks of an account, newest first. They are found by its statements: a check knows no account. */
 export async function listChecksBefore(
   db: Db,
   { accountId, before, limit }: Page & { before: number | null },

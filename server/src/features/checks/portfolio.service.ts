@@ -45,17 +45,17 @@ export function askChecks(deps: Deps, { accountId, ids, origin }: Asked): Promis
 const midnightOf = (now: Date): Date =>
   new Date(parisDate(now.toISOString()).toZonedDateTime('Europe/Paris').epochMilliseconds);
 
-/** Under way, or of the document of now. */
+/** True for a check that is under way, or of the current document. */
 const speaksOf = (check: CheckRow | undefined, { edition, reference }: Checkable): boolean =>
   check !== undefined && (check.ended_at === null || check.edition === edition || check.new_reference === reference);
 
-/** Those in validity with a day to come, some at a time. */
+/** Statements in validity with a day to come, a page at a time. */
 export const plannedAfter = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   page: { accountId: number; after: number; limit: number },
 ): Promise<number[]> => listPlanned(db, { ...page, today: parisDate(clock().toISOString()).toString() });
 
-/** Of every statement of the account, newest first. */
+/** Checks of every statement of the account, newest first. */
 export async function checksBefore(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   page: { accountId: number; before: number | null; limit: number },

@@ -5,7 +5,8 @@ import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parisDate } from '#domain/risks/validity.ts';
 import { systemClock } from '#platform/clock.ts';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { call, createAccount, type TestAccount, type TestApp } from '#test/app.ts';
+import { createCheckingApp } from '#test/checked.ts';
 import { insertIssued } from '#test/issued.ts';
 import { callV3, createKey } from '#test/keys.ts';
 import { issueAt } from '#test/wizard.ts';
@@ -17,7 +18,7 @@ import { runCheck } from './run.service.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ limits: { attempts: 1, retryDelayMs: 1, breakMs: 1 } });
+  app = await createCheckingApp();
 });
 afterAll(() => app.close());
 beforeEach(() => void (app.deps.clock = systemClock));

@@ -40,7 +40,7 @@ type Queue = Pick<Deps, 'db' | 'jobs' | 'mode' | 'clock'>;
 
 export const askSweep = ({ db, jobs, mode }: Queue): Promise<void> => jobs.enqueue(db, SWEEP_CHECKS, { mode });
 
-/** How the subject of a check begins that was asked for with others. */
+/** The subject of a check that was asked for with others begins so. */
 export const PORTFOLIO = 'portfolio:';
 
 /** People who wait come before what was planned, which comes before what was asked for many statements at once. */

@@ -87,7 +87,7 @@ const sentenceOf = (error: AppError): string =>
 
 type Found = Parameters<typeof replace>[2];
 
-/** In the turn of its account, behind people. */
+/** Prints in the turn of its account, behind people. */
 async function replaceInTurn(deps: Deps, running: Running, found: Found): Promise<boolean> {
   let isWritten = false;
   const { account_id: accountId, id } = running.check;
@@ -99,7 +99,7 @@ async function replaceInTurn(deps: Deps, running: Running, found: Found): Promis
   return isWritten;
 }
 
-/** By its age, not by its tries: those that people ask for do not put off the next. */
+/** The age of a check decides, not its tries: those that people ask for do not put off the next. */
 function nextTry({ asked_at }: Claimed, now: Date): Date | null {
   const age = now.getTime() - asked_at.getTime();
   if (age > GIVEN_UP_AFTER_MS) return null;

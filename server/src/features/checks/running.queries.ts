@@ -5,8 +5,8 @@ import type { CheckRow, MissingHeading } from './checks.queries.ts';
 export type Claimed = CheckRow & { account_id: number };
 
 /**
- * Of two workers, one has it; undefined when it is not due, ended, or held by another. A clock that went back
- * by more than an hour holds none.
+ * One worker takes a check. Undefined when the check is not due, has ended, or is held by another. A clock that went
+ * back by more than an hour holds none.
  */
 export async function claimCheck(
   db: Db,

@@ -28,7 +28,7 @@ async function tellOwner(deps: Telling, { kind, check, params }: Mailed): Promis
 
 const HOUR_MS = 3_600_000;
 
-/** What a person asked for on a screen is answered there. */
+/** A person who asks on a screen has the answer there, without a mail. */
 const isOnScreen = ({ origin }: Pick<CheckRow, 'origin'>): boolean => origin === 'owner' || origin === 'key';
 
 export async function tellConfirmed(deps: Telling, check: Of & Pick<CheckRow, 'origin'>): Promise<void> {
@@ -57,7 +57,7 @@ export async function tellIncomplete(deps: Telling, check: Of & Pick<CheckRow, '
 
 type Eve = { checkId: number; accountId: number; kind: string; day: string };
 
-/** Also of a check that was asked for on a screen: a silence before a signature is said. */
+/** A check that was asked for on a screen is told too: its owner must know of a silence before a signature. */
 export async function tellOnEve(deps: Telling, { checkId, accountId, kind, day }: Eve): Promise<void> {
   if (!(await markTold(deps.db, { id: checkId, what: 'eve_told_at', now: deps.clock() }))) return;
   const check = { id: checkId, account_id: accountId };

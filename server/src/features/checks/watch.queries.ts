@@ -7,14 +7,14 @@ type Owned = { accountId: number; id: number };
 /** An issued statement and its planned dates, ISO. */
 export type Watched = {
   id: number;
-  /** Of the current edition. */
+  /** Reference of the current edition. */
   reference: string;
   adresse: string;
   transaction: TransactionType;
   issuedAt: Date;
   renewedAt: Date | null;
   closedAt: Date | null;
-  /** Of the current document. */
+  /** Last day of the current document. */
   expiresOn: string;
   promesse: string | null;
   acte: string | null;

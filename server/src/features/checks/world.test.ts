@@ -3,7 +3,8 @@ import type { ReadableDocument } from '@clairisque/contract/common/printed-docum
 import type { Questions } from '@clairisque/contract/questions.ts';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { call, createAccount, type TestAccount, type TestApp } from '#test/app.ts';
+import { createCheckingApp } from '#test/checked.ts';
 import { draftAt, issueAt } from '#test/wizard.ts';
 import { DATED_SENTINELS } from '../../../../simulators/src/territory/sentinel-communes.ts';
 import { runCheck } from './run.service.ts';
@@ -11,7 +12,7 @@ import { runCheck } from './run.service.ts';
 let app: TestApp;
 let account: TestAccount;
 beforeAll(async () => {
-  app = await createTestApp({ limits: { attempts: 1, retryDelayMs: 1, breakMs: 1 } });
+  app = await createCheckingApp();
   account = await createAccount(app, DATED_SENTINELS.length);
 });
 afterEach(() => void (app.deps.clock = systemClock));
@@ -77,7 +78,7 @@ it.each(SILENT)('$name: incomplete while it is silent, unchanged once it answers
 let carrying: TestApp;
 let carrier: TestAccount;
 beforeAll(async () => {
-  carrying = await createTestApp({ limits: { attempts: 1, retryDelayMs: 1, breakMs: 1 } });
+  carrying = await createCheckingApp();
   carrier = await createAccount(carrying, 10);
 });
 afterAll(() => carrying.close());

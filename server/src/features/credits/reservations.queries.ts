@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
-/** By account; those that reserve nothing are left out. */
+/** Reserved credits of each account; accounts that reserve nothing are left out. */
 export async function sumReserved(db: Db, accountIds: number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('credit_reservation')

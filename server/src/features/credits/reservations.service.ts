@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/db.ts';
 import type { Clock } from '#platform/clock.ts';
-import { createBatch } from '#platform/db/batch.ts';
+import { createBatch } from '#platform/shared-calls.ts';
 import type { Emitter } from '#features/events/events.ts';
 import { AppError } from '#platform/app-error.ts';
 import { sumLots } from './credits.queries.ts';

@@ -19,11 +19,11 @@ export type Edition = {
   edition: number;
   /** `ERP-2026-000123`, `ERP-2027-000123-R1`, `ERP-2026-000123-A1`, `ERP-2026-000123-C1` */
   reference: string;
-  /** Without the hidden characters typed before these were refused. */
+  /** The address without the hidden characters typed before these were refused. */
   adresse: string;
   /** The address that this edition prints as the property's; null when it is only declared, and in older editions. */
   confirmedAddress: string | null;
-  /** From the cadastre. */
+  /** The commune's name in the cadastre. */
   communeName: string | null;
   inseeCode: string;
   /** Codes of all the parcels; null for one. */

@@ -4,7 +4,7 @@ import { linesOf, packTogether, unpackLines, type Exchange } from '#platform/sup
 
 /** First line: the subject of the questions. */
 type Header = { version: 1; reference: string; issuedAt: string; place: Place };
-/** Then one line per question, followed by one line per exchange. */
+/** One line per question follows, then one line per exchange. */
 type QuestionLine = Pick<ObservedAnswer, 'from' | 'obtainedAt' | 'failure'> & { question: string; request: string };
 /** What a fact read in releases (`adapters/datasets/kept-reads.ts`). */
 type FeaturesLine = { features: unknown };

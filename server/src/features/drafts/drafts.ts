@@ -56,7 +56,7 @@ export async function dropDraft(deps: Deps, accountId: number): Promise<void> {
 /** Longer than a generation with its wait. */
 const GENERATING_MS = 15 * 60_000;
 const KEPT_MS = 90 * 86_400_000;
-/** Per day, so that a backlog of years is removed in parts. */
+/** A day removes so many, so that a backlog of years goes in parts. */
 const MOST = 10_000;
 
 /** For the daily cleaning: a draft of three months is abandoned, and its names and address need not be kept. */

@@ -68,7 +68,7 @@ export function listEvents(
     .execute();
 }
 
-/** With their deliveries. */
+/** Their deliveries go with them. */
 export async function deleteEventsBefore(db: Db, date: Date): Promise<void> {
   await db.deleteFrom('api_event').where('created_at', '<', date).execute();
 }

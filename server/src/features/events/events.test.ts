@@ -3,7 +3,7 @@ import type { AnswerRequest } from '@clairisque/contract/questions.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emitExpiring } from '#features/webhooks/expiring.service.ts';
+import { emitExpiring } from '#features/webhooks/webhooks.jobs.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { callV3, createKey, createTestKey, SALE, type V3Answer } from '#test/keys.ts';
 import { readDocument } from '#test/openapi.ts';
@@ -151,7 +151,7 @@ describe('events as they happen', () => {
     await post(`/statements/stm_${id}/renewals`, { key });
   }
 
-  /** By the answer of another person, that the owner accepts. */
+  /** Another person answers, and the owner accepts. */
   async function complete({ token }: Owner, id: number): Promise<void> {
     const ask = async (method: string, path: string, body: object): Promise<unknown> => {
       const answer = await call(app, [method, path], { token, body });
@@ -190,7 +190,7 @@ describe('events as they happen', () => {
     await move((rows as { code: string }[])[0]?.code);
   }
 
-  /** With a row to choose for, and one whose parcel is gone when it is issued. */
+  /** The batch has a row to choose for, and one whose parcel is gone when it is issued. */
   async function makeBatch(key: string): Promise<void> {
     const rows = [SALE, SALE, { transaction: 'sale', address: '4 rue des lilas' }];
     const { json } = await post('/batches', { key, body: { start: 'manual', rows } });
@@ -250,7 +250,7 @@ describe('events as they happen', () => {
 });
 
 describe('the renewal of a test, months ahead', () => {
-  /** What a document is dated by. */
+  /** These columns date a document. */
   const OF_A_DOCUMENT = ['statement.renewed_at', 'statement_edition.issued_at', 'statement_edition.expires_on'];
 
   /** Instants to come, in the tables that a test key writes. */

@@ -1,6 +1,11 @@
 import { KEY_MODES, type KeyMode } from '@clairisque/contract/common/route.ts';
-import { KEPT_DAYS } from '@clairisque/contract/common/deliveries.ts';
-import { EVENTS, type ApiEvent, type EventData, type EventType } from '@clairisque/contract/common/events.ts';
+import {
+  KEPT_DAYS,
+  EVENTS,
+  type ApiEvent,
+  type EventData,
+  type EventType,
+} from '@clairisque/contract/common/events.ts';
 import { inMode } from '@clairisque/contract/common/v3-examples.ts';
 import { eventKey } from '@clairisque/contract/common/v3.ts';
 import { z } from 'zod';
@@ -41,7 +46,7 @@ export async function emitEvent<T extends EventType>(
 
 type Writer = Pick<Emitter, 'db' | 'clock'>;
 
-/** Without a delivery; undefined when an event of that subject exists. */
+/** Writes an event without its deliveries; undefined when an event of that subject exists. */
 function writeEvent<T extends EventType>(
   { db, clock }: Writer,
   { spaceId, type, data, subject, is_sample }: Emitted<T> & { spaceId: number; is_sample: boolean },

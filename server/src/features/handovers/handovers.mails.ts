@@ -130,7 +130,7 @@ async function composeMailed(deps: Deps, { params }: QueuedMail): Promise<MailCo
 const tokenOf = async (deps: Deps, linkId: string): Promise<string> =>
   secretToken(await linksKey(deps.db), LINK, linkId);
 
-/** In the words of its owner, and none of ours. */
+/** Quotes the words of the owner, and adds none of ours. */
 function quoted(message: string): string[] {
   const lines = message.split('\n').flatMap((line) => line.trim() || []);
   if (lines.length === 0) return [];

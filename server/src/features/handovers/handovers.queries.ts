@@ -24,7 +24,7 @@ export async function countLinks(db: Db, of: { statement_id: number; edition: nu
   return count;
 }
 
-/** Those that an earlier call made. */
+/** Links that an earlier call made. */
 export function listMade(
   db: Db,
   { accountId, statementId, ids }: { accountId: number; statementId: number; ids: readonly string[] },

@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts';
 import { callerOf, owned } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { keepSecret } from '#platform/http/secret-url.ts';
+import { keepSecret } from '#platform/http/security-headers.ts';
 import type { Visit } from './links.service.ts';
 import { readReceipt } from './receipt.service.ts';
 import { createHandover, listHandovers, mailHandovers, revokeHandover } from './handovers.ts';

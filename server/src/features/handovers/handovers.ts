@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, hash } from 'node:crypto';
 import type { HandedForm, Handover, mailHandovers as mailHandoversRoute } from '@clairisque/contract/handovers.ts';
 import type { z } from 'zod';
 import type { KeptFile } from '#platform/files/file-store.ts';
@@ -8,7 +8,6 @@ import { lockAccount } from '#features/accounts/accounts.ts';
 import { currentEdition, hasStatement } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
-import { derivedId } from '#platform/security/derived-id.ts';
 import { handedFiles, hasExpired, type Form } from './links.service.ts';
 import { insertLinks, listLinks, listMade, revokeLink } from './handovers.queries.ts';
 import { mailLinks, refuseTooMany } from './mailing.service.ts';
@@ -143,3 +142,10 @@ export async function listReceipts(
 }
 
 const notFound = (): AppError => new AppError('not_found', 'Pas trouvé.');
+
+/** A UUID of version 8 (RFC 9562), always the same for the same parts: a repeated request finds what it made. */
+export function derivedId(parts: readonly unknown[]): string {
+  const digits = hash('sha256', JSON.stringify(parts));
+  const at = (from: number, length: number): string => digits.slice(from, from + length);
+  return `${at(0, 8)}-${at(8, 4)}-8${at(12, 3)}-8${at(15, 3)}-${at(18, 12)}`;
+}

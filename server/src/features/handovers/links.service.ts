@@ -4,7 +4,7 @@ import { parisDate } from '#domain/risks/validity.ts';
 import { findNewestForHandover, shortVersionOf } from '#features/documents/documents.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { KeptFile } from '#platform/files/file-store.ts';
-import { refuseGuess } from '#platform/security/guesses.ts';
+import { refuseGuess } from '#platform/guards/rate-limit.ts';
 import { linksKey, readSecretToken } from '#platform/security/secret-link.ts';
 import { findLink, type VisitedLink } from './handovers.queries.ts';
 

@@ -11,7 +11,7 @@ export const MAILED_MAIL: MailKind = {
 
 /** Far more than one document ever needs. */
 const LINKS_AT_MOST = 50;
-/** To any address that an account types: enough for its visits, too few for a mailing list. */
+/** An account mails so many links a day, to any address: enough for its visits, too few for a mailing list. */
 const MAILS_A_DAY = 50;
 const MAILS_A_DAY_TO_ONE = 3;
 const A_DAY_MS = 86_400_000;

@@ -9,9 +9,10 @@ import { currentUser } from '#features/accounts/accounts.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
 import { findEditionForHandover } from '#features/documents/documents.ts';
 import { AppError } from '#platform/app-error.ts';
-import { jobKind } from '#platform/jobs/jobs.ts';
+import { jobKind, job, recurringJob, type Job } from '#platform/jobs/jobs.ts';
 import type { ReceiptRow } from './handovers.queries.ts';
 import { findReceipt, saveReceiptFile, type ReceiptOfLink } from './receipt.queries.ts';
+import { notifyOwners } from './notices.service.ts';
 
 export const PRINT_RECEIPT = jobKind({
   name: 'handovers.receipt',
@@ -119,3 +120,8 @@ export async function ownerName(deps: Deps, accountId: number): Promise<string> 
 function instantOf(date: Date): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(date.getTime());
 }
+
+export const handoverJobs: Job<Deps>[] = [
+  job(PRINT_RECEIPT, (deps: Deps, { receiptId }) => printReceipt(deps, receiptId)),
+  recurringJob({ name: 'handovers.tell', cron: '*/10 * * * *', expireInSeconds: 300 }, notifyOwners),
+];

@@ -54,7 +54,7 @@ function mailingOf(deps: Deps, link: LinkRow, reference: string): Handover['envo
   return told(age < TOLD_WITHIN_MS ? 'en_cours' : 'inconnu', link.created_at);
 }
 
-/** Of the editions that visitors of one statement received. */
+/** References of the editions that visitors of one statement received. */
 async function referencesOf(
   deps: Deps,
   links: LinkRow[],

@@ -175,7 +175,7 @@ export async function readHandedOver(deps: Deps, visit: Visit, receiptToken: str
   return form === 'short' ? { ...shortened(whole), sha256 } : whole;
 }
 
-/** Who received a former edition has not received this one: throws `conflict`. */
+/** A visitor who received a former edition has not received this one: throws `conflict`. */
 async function refuseFormer(deps: Deps, id: string | null, { link, edition }: OpenLink): Promise<void> {
   const receipt = id === null ? undefined : await findReceipt(deps.db, id);
   if (receipt?.handover_id !== link.id || receipt.edition === edition.edition) return;

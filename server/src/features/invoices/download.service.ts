@@ -89,7 +89,7 @@ export type InvoiceFile = {
   label: string;
   issuedAt: Date;
   amountCents: number;
-  /** Without VAT, with the same sign. */
+  /** Amount without VAT, with the same sign. */
   netCents: number;
   file: KeptFile | null;
 };

@@ -94,7 +94,7 @@ export function listInvoices(
   );
 }
 
-/** With its file, null until it is printed; `net_cents` is positive for a credit note too. */
+/** Each invoice has its file, null until it is printed; `net_cents` is positive for a credit note too. */
 export function listInvoiceKeys(
   db: Db,
   accountId: number,

@@ -2,16 +2,16 @@ import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
+import { creditsExpireAt } from '#domain/credits/refunds.ts';
 import { buyerOf, type Payer } from '#domain/invoice/parties.ts';
 import * as domain from '#domain/invoice/invoice.ts';
-import { endOfKeeping } from '#domain/keeping.ts';
+import { endOfKeeping } from '#domain/invoice/invoice.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { emitForAccount } from '#features/events/events.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
 import { transact } from '#platform/db/db.ts';
 import { REMOVE_FILES } from '#platform/files/pending-files.ts';
-import { jobKind } from '#platform/jobs/jobs.ts';
+import { jobKind, job, type Job } from '#platform/jobs/jobs.ts';
 import { sellerOf } from '#config/publisher.ts';
 import {
   clearInvoicesBefore,
@@ -22,6 +22,7 @@ import {
   nextNumber,
   refundedCents,
 } from './invoices.queries.ts';
+import { printInvoice } from './download.service.ts';
 
 export {
   listInvoiceFiles,
@@ -32,7 +33,7 @@ export {
 } from './download.service.ts';
 export { invoicesTable } from './export.service.ts';
 
-export const PRINT_INVOICE = jobKind({
+const PRINT_INVOICE = jobKind({
   name: 'invoices.print',
   payload: z.object({ invoiceId: z.uuid() }),
   rules: { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
@@ -194,3 +195,7 @@ export async function forgetOldInvoices(deps: Deps): Promise<void> {
     if (keys.length > 0) await deps.jobs.enqueue(deps.db, REMOVE_FILES, { keys });
   });
 }
+
+export const invoiceJobs: Job<Deps>[] = [
+  job(PRINT_INVOICE, (deps: Deps, { invoiceId }) => printInvoice(deps, invoiceId)),
+];

@@ -1,4 +1,4 @@
-import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
+import { UndrawnParcel } from '#domain/property/parcel-group.ts';
 import type { checkAddress as route } from '@clairisque/contract/issuance.ts';
 import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { z } from 'zod';

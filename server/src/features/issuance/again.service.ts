@@ -52,7 +52,7 @@ export type Comparison = {
   isIssuable: boolean;
 };
 
-/** Between the edition's own facts and those of now, both assessed by today's rules. */
+/** Compares the edition's own facts with those of now, both assessed by today's rules. */
 export async function compareAgain(
   deps: Pick<Deps, 'db' | 'log' | 'clock'>,
   former: Edition,
@@ -79,7 +79,7 @@ function silence(finding: Finding): Silent['reason'] | null {
 
 type Compared = { kept: Parameters<typeof withLaterFacts>[0]; facts: Facts; place: Place };
 
-/** What no source says now is taken as it was: a silence is no change. */
+/** A fact that no source gives now is taken as it was: a silence is no change. */
 function changesOf({ log }: Pick<Deps, 'log'>, former: Edition, { kept, facts, place }: Compared): string[] {
   try {
     const before = withLaterFacts(kept);

@@ -8,7 +8,7 @@ import {
   type MapExtract,
 } from '#domain/statement-document/bound-pages.ts';
 import type { Place } from '#domain/geometry/place.ts';
-import { ficheTitle, neededFiches } from '#domain/headings/fiches.ts';
+import { ficheTitle, neededFiches } from '#domain/headings/headings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import {
   foreignPlanDocuments,
@@ -157,7 +157,7 @@ async function drawBinding(
   };
 }
 
-/** Without its bytes, which are a file. */
+/** An extract names its picture, whose bytes are a file. */
 function placed(extract: MapExtract, file: string): BoundDocument['extract'] {
   const { page, width, height, outlines, widthMetres, north } = extract;
   return { page, width, height, outlines, widthMetres, north, file };

@@ -41,7 +41,8 @@ const MOST_TURNS = 5;
 
 /**
  * Prints the current document again with the answers of now: same facts, same dates, free, and without asking a source.
- * Of calls at once for the same answers, one prints. Throws `not_found`, `conflict` (says why; the answers are kept).
+ * Several calls at once for the same answers print once. Throws `not_found`, `conflict` (a sentence; the answers are
+ * kept).
  */
 export async function completeStatement(deps: Deps, owned: Owned): Promise<Completed> {
   const asked = (await requireStatement(deps, owned)).answers_version;

@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts';
 import type { Place } from '#domain/geometry/place.ts';
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { Building, Fact, FactName, Facts, NotObtainedReason, PlanPerimeter } from '#domain/risks/facts.ts';
-import { FACT_SOURCES } from '#domain/headings/sources.ts';
+import { FACT_SOURCES } from '#domain/headings/headings.ts';
 import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/headings/assess.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { StepState } from './progress.queries.ts';
@@ -159,7 +159,7 @@ function heldAmong(names: readonly FactName[], given: Partial<Facts>, now: Date)
   return Object.fromEntries(facts) as Record<string, unknown>;
 }
 
-/** Not printed: the supplier's provenance comes with its answers. */
+/** This provenance is not printed: the supplier's comes with its answers. */
 function missing(
   { name, label }: Pick<Waiting, 'name' | 'label'>,
   reason: NotObtainedReason,

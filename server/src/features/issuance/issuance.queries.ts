@@ -30,7 +30,7 @@ export type DraftValues = Pick<
 /** What only a program gives; `metadata` as JSON. `by_program`: its owner lists it also when it is not issued. */
 export type Given = { metadata?: string; without_logo?: boolean; by_program?: boolean };
 
-/** With its labels, in the transaction of the caller. */
+/** Inserts a draft with its labels, in the transaction of the caller. */
 export async function insertDraft(db: Db, accountId: number, draft: DraftValues): Promise<{ id: number }> {
   const { id } = await db
     .insertInto('statement')
@@ -43,7 +43,7 @@ export async function insertDraft(db: Db, accountId: number, draft: DraftValues)
   return { id };
 }
 
-/** By which statements are listed; a key has no `=`. */
+/** Statements are listed by this digest; a key has no `=`. */
 export const digestOfLabel = ([key, value]: readonly [string, string]): Buffer =>
   hash('sha256', `${key}=${value}`, 'buffer');
 

@@ -36,7 +36,7 @@ type Content = {
   answers: ExchangeRecord;
   changes: string[];
   assembled: Assembled;
-  /** To open questions, before the issue or before the renewal. */
+  /** Answers to open questions, given before the issue or before the renewal. */
   given: GivenAnswers;
 };
 

@@ -45,7 +45,7 @@ export async function readProgress(
 }
 
 const A_DAY_MS = 86_400_000;
-/** Per day, so that a backlog of years is removed in parts. */
+/** A day removes so many, so that a backlog of years goes in parts. */
 const STEPS_AT_ONCE = 200_000;
 
 /** Sixteen rows a statement, useless once its loading screen is closed. For a daily cron. */

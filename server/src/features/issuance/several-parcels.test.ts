@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
 
-/** Under a published plan. */
+/** A place under a published plan. */
 const LE_PORT = { longitude: 4.8589, latitude: 45.6733 };
 const app = sharedApp();
 let draft: Record<string, unknown>;

@@ -3,7 +3,7 @@ import { RESTORE_FILE } from '#platform/files/damaged-files.ts';
 import { job, recurringJob, type Job } from '#platform/jobs/jobs.ts';
 import { REMOVE_FILES } from '#platform/files/pending-files.ts';
 import { restoreAgain, restoreFile } from './restore.service.ts';
-import { scrub } from './scrub.service.ts';
+import { scrub } from './kept-files.ts';
 
 export const keptFileJobs: Job<Deps>[] = [
   job(REMOVE_FILES, async ({ files, clock }: Deps, { keys, folders, erasure }) => {

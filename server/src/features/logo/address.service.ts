@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { AppError } from '#platform/app-error.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
-import { findLogoRow } from './logo.queries.ts';
+import { findLogoRow } from './logo.ts';
 
 /** An `<img>` sends no token: its URL contains one, valid for a day and for that picture only. */
 const LIFE_S = 86_400;

@@ -13,8 +13,7 @@ import {
   removePendingFiles,
 } from '#platform/files/pending-files.ts';
 import { logoUrl } from './address.service.ts';
-import { logoFolder } from './logo.ts';
-import { deleteLogoRow, findLogoRow, saveLogoRow } from './logo.queries.ts';
+import { logoFolder, deleteLogoRow, findLogoRow, saveLogoRow } from './logo.ts';
 
 /** 600 dpi in its place on the first page, 50 mm by 18; more for a square logo. */
 const PRINTED = { width: 1_200, height: 600 };

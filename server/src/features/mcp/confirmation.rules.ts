@@ -7,7 +7,7 @@ const NONCE_BYTES = 12;
 const SEAL_BYTES = 24;
 const HEAD_BYTES = 4 + NONCE_BYTES;
 
-/** Until that second, an unguessable number, and their MAC with what they are bound to. */
+/** A token of its last second, an unguessable number, and their MAC with what they are bound to. */
 export function newConfirmation(secret: Buffer, bound: Bound, expires: Date): string {
   const head = Buffer.concat([Buffer.alloc(4), randomBytes(NONCE_BYTES)]);
   head.writeUInt32BE(Math.floor(expires.getTime() / 1000));

@@ -236,7 +236,7 @@ describe('a tool is refused with the problem of API v3', () => {
 });
 
 type Sent = { key?: string; method?: string; body?: unknown; headers?: Record<string, string> };
-/** Over HTTP, without the SDK. */
+/** Sends a message over HTTP, without the SDK. */
 async function message({ url }: Pick<TestApp, 'url'>, { key, method = 'POST', body, headers = {} }: Sent) {
   const response = await fetch(`${url}/mcp`, {
     method,

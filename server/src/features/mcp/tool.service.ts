@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import type { Caller } from './quote.service.ts';
 
-/** In English and in French, then the data. */
+/** An answer says the same in English and in French, then gives the data. */
 type Answer = { en: string; fr: string; data: object };
 
 export type Tool = {

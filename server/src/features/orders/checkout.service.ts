@@ -8,8 +8,7 @@ import { lockLedger } from '#features/credits/credits.ts';
 import { keepTerms, refuseOtherVersion } from '#features/accepted-terms/accepted-terms.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
-import { consentColumns } from './consent.rules.ts';
-import { failUnopened, findConsent, insertOrder, saveConsent, saveSession } from './orders.queries.ts';
+import { consentColumns, failUnopened, findConsent, insertOrder, saveConsent, saveSession } from './orders.queries.ts';
 
 /** A consent applies to an order made within the hour. */
 const CONSENT_MS = 3_600_000;

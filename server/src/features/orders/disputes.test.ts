@@ -55,7 +55,7 @@ async function noticesOf(paid: Paid): Promise<string[]> {
 
 const deliver = (id: string, copies: number) => control(shop, `evenements/${id}/envoyer`, { copies: String(copies) });
 
-/** Until every job of the notifications is done. */
+/** Waits until every job of the notifications is done. */
 async function settled(): Promise<void> {
   await until(async () => {
     const { rows } = await sql`

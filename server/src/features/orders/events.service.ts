@@ -5,7 +5,7 @@ import type { PaymentEvent } from '#domain/credits/payment.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { addressKeyOf } from '#platform/guards/rate-limit.ts';
-import { CREATE_REFUND } from './refund-requests.service.ts';
+import { CREATE_REFUND, createRefund } from './refund-requests.service.ts';
 import { settleRefundsAndDisputes } from './refunds.service.ts';
 import { SETTLE, settleCheckout } from './settlement.service.ts';
 import {
@@ -16,6 +16,7 @@ import {
   unpaidRefundRequests,
   unsettledSessions,
 } from './orders.queries.ts';
+import { job, recurringJob, type Job } from '#platform/jobs/jobs.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -100,3 +101,11 @@ function reachAt(now: Date): Reach {
 export async function forgetOldPaymentEvents(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await deleteEventsBefore(deps.db, new Date(deps.clock().getTime() - EVENTS_KEPT_MS));
 }
+
+export const orderJobs: Job<Deps>[] = [
+  job(SETTLE, settleObject, { concurrency: 4 }),
+  job(CREATE_REFUND, (deps: Deps, { refundId }) => createRefund(deps, refundId)),
+  recurringJob({ name: 'payments.reconcile', cron: '*/5 * * * *', expireInSeconds: 600 }, (deps: Deps) =>
+    reconcile(deps),
+  ),
+];

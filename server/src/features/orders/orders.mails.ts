@@ -123,7 +123,7 @@ function orderUndeliveredMail(
   });
 }
 
-/** What is attached; the invoice too where its buyer cannot download it any more. */
+/** Names the attached files; the invoice is one where its buyer cannot download it any more. */
 function attachedTo({
   creditNoteNumber,
   isAccountErased,

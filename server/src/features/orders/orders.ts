@@ -2,7 +2,7 @@ import type { CreditPack } from '@clairisque/contract/credits.ts';
 import type { OrderState } from '@clairisque/contract/orders.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { endOfKeeping } from '#domain/keeping.ts';
+import { endOfKeeping } from '#domain/invoice/invoice.ts';
 import { listMyCreditPacks } from '#features/credits/credits.ts';
 import { invoiceNumberOf } from '#features/invoices/invoices.ts';
 import { AppError } from '#platform/app-error.ts';

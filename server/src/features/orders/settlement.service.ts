@@ -3,13 +3,12 @@ import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { buyLot } from '#features/credits/credits.ts';
 import { issueInvoice } from '#features/invoices/invoices.ts';
-import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
+import { creditsExpireAt } from '#domain/credits/refunds.ts';
 import type { Checkout } from '#domain/credits/payment.ts';
 import { transact } from '#platform/db/db.ts';
 import { jobKind } from '#platform/jobs/jobs.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
-import { restoreOrder } from './lost-orders.service.ts';
-import { lockOrder } from './lock.service.ts';
+import { restoreOrder, lockOrder } from './lock.service.ts';
 import { requestRefund } from './refund-requests.service.ts';
 import { expireForgotten, updateOrder, type OrderRow, type OrderStatus } from './orders.queries.ts';
 
@@ -89,7 +88,7 @@ async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checko
   return order.account_id === null ? 0 : order.credits;
 }
 
-/** What was read before the lock may be outdated: an order's status only goes forward. */
+/** A row read before the lock may be outdated: an order's status only goes forward. */
 function further(written: OrderStatus, read: Exclude<Checkout['state'], 'paid'>): OrderStatus {
   return RANKS[read] < RANKS[written] ? written : read;
 }

@@ -1,4 +1,4 @@
-import { OTHER_SCREENS, SCREENS, TITLE_END, type PageView } from '@clairisque/contract/page-views.ts';
+import { OTHER_SCREENS, SCREENS, TITLE_END, recordPageView, type PageView } from '@clairisque/contract/page-views.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
@@ -9,6 +9,8 @@ import {
   markForwarded,
   type NotForwardedViews,
 } from './page-views.queries.ts';
+import { recurringJob, type Job } from '#platform/jobs/jobs.ts';
+import type { App } from '#platform/http/app.ts';
 
 const TITLES = new Set(Object.values(SCREENS));
 
@@ -16,7 +18,7 @@ const TITLES = new Set(Object.values(SCREENS));
  * Counted for known screens, under the document's title when it is one of the site's, else under the screen's own: a
  * caller cannot write free text into the figures.
  */
-export function recordView({ db, clock }: Pick<Deps, 'db' | 'clock'>, { chemin, titre = '' }: PageView): Promise<void> {
+function recordView({ db, clock }: Pick<Deps, 'db' | 'clock'>, { chemin, titre = '' }: PageView): Promise<void> {
   // `/Tarifs/` is the same screen.
   const path = chemin.replace(/(?<=.)\/+(?=\?|$)/, '');
   const own = Object.hasOwn(SCREENS, path) ? SCREENS[path] : undefined;
@@ -66,3 +68,17 @@ export function forgetOldViews({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promi
   const today = Temporal.Instant.from(clock().toISOString()).toZonedDateTimeISO('Europe/Paris').toPlainDate();
   return deleteViewsBefore(db, today.subtract({ months: KEPT_MONTHS }).toString());
 }
+
+export const pageViewJobs: Job<Deps>[] = [
+  recurringJob({ name: 'page-views.forward', cron: '*/5 * * * *', expireInSeconds: 300 }, forwardViews),
+];
+
+export const pageViewRoutes = (deps: Deps) => async (app: App) => {
+  app.route({
+    ...recordPageView,
+    handler: async ({ body }, reply) => {
+      await recordView(deps, body);
+      return reply.status(204).send(null);
+    },
+  });
+};

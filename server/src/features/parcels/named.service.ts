@@ -2,7 +2,7 @@ import { parcelCode, type NamedParcel, type NearbyParcel } from '@clairisque/con
 import type { CadastralReference } from '@clairisque/contract/common/cadastral-reference.ts';
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
-import { undrawnSentence } from '#domain/property/undrawn-parcel.ts';
+import { undrawnSentence } from '#domain/property/parcel-group.ts';
 import { AppError } from '#platform/app-error.ts';
 import { toNearby } from './chosen.service.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';

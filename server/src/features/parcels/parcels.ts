@@ -1,10 +1,20 @@
-import { OUTLINES, type NearbyParcel, type ParcelsInTile } from '@clairisque/contract/parcels.ts';
+import {
+  OUTLINES,
+  chosenParcels,
+  namedParcels,
+  nearbyParcels,
+  parcelsInTile,
+  type NearbyParcel,
+  type ParcelsInTile,
+} from '@clairisque/contract/parcels.ts';
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
-import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
+import { UndrawnParcel } from '#domain/property/parcel-group.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { AppError } from '#platform/app-error.ts';
-import { toNearby } from './chosen.service.ts';
+import { toNearby, readChosenParcels } from './chosen.service.ts';
+import type { App } from '#platform/http/app.ts';
+import { findNamedParcels } from './named.service.ts';
 
 export { readChosenParcels } from './chosen.service.ts';
 export { communesNamed } from './named.service.ts';
@@ -13,10 +23,7 @@ export { communesNamed } from './named.service.ts';
  * The nearest parcels of a point, the one under it first, at most 5; `[]` where the cadastre has none. Throws
  * `invalid_input` outside France, and on a parcel without a readable outline.
  */
-export async function listNearbyParcels(
-  deps: Deps,
-  point: { longitude: string; latitude: string },
-): Promise<NearbyParcel[]> {
+async function listNearbyParcels(deps: Deps, point: { longitude: string; latitude: string }): Promise<NearbyParcel[]> {
   const longitude = parseDegrees(point.longitude);
   const latitude = parseDegrees(point.latitude);
   const refusal = checkCoordinates({ longitude, latitude });
@@ -35,7 +42,7 @@ function parseDegrees(text: string): number {
 }
 
 /** The parcels that meet a tile of the map, unless there are too many to draw. Throws `SupplierFailure`. */
-export async function listParcelsInTile(deps: Pick<Deps, 'cadastre'>, { x, y }: Tile): Promise<ParcelsInTile> {
+async function listParcelsInTile(deps: Pick<Deps, 'cadastre'>, { x, y }: Tile): Promise<ParcelsInTile> {
   const [west, south, east, north] = [longitudeOf(x), latitudeOf(y + 1), longitudeOf(x + 1), latitudeOf(y)];
   const corners = [west, east].flatMap((longitude) => [south, north].map((latitude) => ({ longitude, latitude })));
   if (corners.every((corner) => checkCoordinates(corner) !== null)) return { parcelles: [], depassement: false };
@@ -51,3 +58,10 @@ const longitudeOf = (x: number): number => round((x / TILES) * 360 - 180);
 const latitudeOf = (y: number): number =>
   round((Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / TILES))) * 180) / Math.PI);
 const round = (degrees: number): number => Number(degrees.toFixed(7));
+
+export const parcelRoutes = (deps: Deps) => async (app: App) => {
+  app.route({ ...nearbyParcels, handler: (request) => listNearbyParcels(deps, request.params) });
+  app.route({ ...namedParcels, handler: ({ query }) => findNamedParcels(deps, query) });
+  app.route({ ...chosenParcels, handler: ({ query }) => readChosenParcels(deps, query.codes) });
+  app.route({ ...parcelsInTile, handler: ({ params }) => listParcelsInTile(deps, params) });
+};

@@ -55,7 +55,7 @@ function zonesUnder<H extends DrawnHeading>(rubrique: H, facts: CompulsoryFacts)
   );
 }
 
-/** Not a zone whose drawing cannot be read. */
+/** False for a zone whose drawing cannot be read. */
 const isDrawn = ({ outline }: Drawn<Layer>): boolean => outline.coordinates.length > 0;
 
 function cutAround<L extends Layer>({ longitude, latitude }: Point, zone: Drawn<L>): Zone<L>[] {
@@ -77,7 +77,7 @@ function cutAround<L extends Layer>({ longitude, latitude }: Point, zone: Drawn<
   return [{ type: 'Feature', properties: { rubrique, libelle }, geometry: { type: 'MultiPolygon', coordinates } }];
 }
 
-/** To ten centimetres, the precision of a parcel's outline. */
+/** The outline is drawn to ten centimetres, the precision of a parcel's. */
 function simplified<L extends Layer>({ properties, geometry }: Zone<L>, tolerance: number): Zone<L> {
   const lighter = simplify(truncate(feature(geometry), { precision: 6 }), { tolerance, mutate: true });
   return { type: 'Feature', properties, geometry: lighter.geometry };

@@ -129,7 +129,7 @@ describe('PATCH user_data/me/update', () => {
     await app.database.db.updateTable('statement').set({ closed_at: new Date() }).where('id', '=', id).execute();
     const { body } = await call(app, ['GET', '/api/v2/user_data/me/'], { token: owner.token });
     expect(body).toMatchObject({ nb_echeances: 6, nb_a_completer: 0 });
-    // Those valid today: four originals, three renewals.
+    // Seven documents are valid today: four originals, three renewals.
     await app.database.db
       .updateTable('statement')
       .set({ open_questions: 2 })

@@ -3,11 +3,13 @@ import type { Deps } from '#deps.ts';
 import type { BuyerProfile } from '#domain/invoice/parties.ts';
 import { balances } from '#features/credits/credits.ts';
 import { countToWatch } from '#features/reminders/reminders.ts';
-import { createBatch } from '#platform/db/batch.ts';
+import { createBatch } from '#platform/shared-calls.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone } from '#platform/app-error.ts';
-import type { Caller } from '#platform/http/auth.ts';
+import { callerOf, type Caller } from '#platform/http/auth.ts';
 import { findProfiles, lockProfile, updateProfile, type ProfileRow } from './profile.queries.ts';
+import * as contract from '@clairisque/contract/profile.ts';
+import type { App } from '#platform/http/app.ts';
 
 /** The profile fields, the spendable credits and the statements to watch. */
 export async function readUserData(deps: Deps, caller: Caller): Promise<UserData> {
@@ -15,7 +17,7 @@ export async function readUserData(deps: Deps, caller: Caller): Promise<UserData
 }
 
 /** Reads the profile for the call that starts every page: concurrent reads are batched. */
-export function createUserDataReader(deps: Deps): (caller: Caller) => Promise<UserData> {
+function createUserDataReader(deps: Deps): (caller: Caller) => Promise<UserData> {
   const read = createBatch((accountIds: number[]) => readAll(deps, accountIds));
   return (caller) => read(caller.accountId);
 }
@@ -40,7 +42,7 @@ async function readAll(deps: Deps, accountIds: number[]): Promise<(accountId: nu
 }
 
 /** Applies `changes` and returns the whole profile. A private person has no company. */
-export async function updateUserData(deps: Deps, caller: Caller, changes: UserDataUpdate): Promise<UserData> {
+async function updateUserData(deps: Deps, caller: Caller, changes: UserDataUpdate): Promise<UserData> {
   await transact(deps, async ({ db }) => {
     const profile = { ...(await lockProfile(db, caller.accountId)), ...given(changes) };
     const isPro = profile.statut === 'PRO';
@@ -69,3 +71,12 @@ export async function findBillingProfile(deps: Deps, accountId: number): Promise
 function given(changes: UserDataUpdate): Partial<ProfileRow> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
+
+export const profileRoutes = (deps: Deps) => async (app: App) => {
+  const read = createUserDataReader(deps);
+  app.route({ ...contract.userData, handler: (request) => read(callerOf(request)) });
+  app.route({
+    ...contract.updateUserData,
+    handler: (request) => updateUserData(deps, callerOf(request), request.body),
+  });
+};

@@ -1,11 +1,17 @@
 import { TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
 import { termsOf } from '@clairisque/contract/common/terms.ts';
 import type { Deps } from '#deps.ts';
-import type { Publisher as PublisherView } from '@clairisque/contract/publisher.ts';
+import {
+  publisher as publisherRoute,
+  termsPdf,
+  type Publisher as PublisherView,
+} from '@clairisque/contract/publisher.ts';
 import { frenchNumber } from '#domain/french.ts';
 import { addressLines, grouped } from '#domain/invoice/mentions.ts';
 import { owesAccessibility, placeholdersIn, type Publisher } from '#config/publisher.ts';
 import { buildTermsDocument } from '#domain/statement-document/terms-document.ts';
+import type { App } from '#platform/http/app.ts';
+import { sendFile } from '#platform/http/file-answer.ts';
 
 export type PrintedTerms = { name: string; bytes: Buffer };
 
@@ -18,7 +24,7 @@ export async function printTerms({ typst, publisher }: Pick<Deps, 'typst' | 'pub
 type Recipients = Pick<PublisherView, 'messagerie' | 'matomo'>;
 
 /** Processors that the privacy page names beside the host and the payment provider. */
-export function recipientsOf({ publisher, matomo }: Pick<Deps, 'publisher' | 'matomo'>): Recipients {
+function recipientsOf({ publisher, matomo }: Pick<Deps, 'publisher' | 'matomo'>): Recipients {
   return { messagerie: publisher.mailProvider, matomo: matomo?.host ?? null };
 }
 
@@ -46,3 +52,17 @@ export function publisherView(publisher: Publisher): Omit<PublisherView, keyof R
 function formOf({ legalForm, capitalEuros }: Publisher): string {
   return capitalEuros === null ? legalForm : `${legalForm} au capital de ${frenchNumber(capitalEuros)}\u00A0€`;
 }
+
+export const publisherRoutes = (deps: Pick<Deps, 'publisher' | 'typst' | 'matomo'>) => async (app: App) => {
+  app.route({ ...publisherRoute, handler: async () => ({ ...publisherView(deps.publisher), ...recipientsOf(deps) }) });
+
+  // Printed at the first request; a failure is not cached.
+  let terms: PrintedTerms | undefined;
+  app.route({
+    ...termsPdf,
+    handler: async (_request, reply) => {
+      terms ??= await printTerms(deps);
+      return sendFile(reply, { content: terms.bytes, type: 'application/pdf', fileName: terms.name });
+    },
+  });
+};

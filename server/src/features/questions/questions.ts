@@ -26,6 +26,9 @@ import {
   type Author,
 } from './questions.queries.ts';
 import { viewQuestion } from './view.rules.ts';
+import * as contract from '@clairisque/contract/questions.ts';
+import { owned } from '#platform/http/auth.ts';
+import type { App } from '#platform/http/app.ts';
 
 export { completionRefusal, rankOf, RENEWED_MEANWHILE } from './completion.rules.ts';
 export { contradictionsAmong, refuseAnswers } from './refusals.rules.ts';
@@ -191,7 +194,7 @@ const toConfirm = (questions: readonly Question[], answers: readonly Answer[]): 
   });
 };
 
-/** The same answer again changes nothing: a repeated call makes no other edition. */
+/** An answer that is given again changes nothing: a repeated call makes no other edition. */
 function isChange(rows: readonly AnswerRow[], { question, valeur }: GivenAnswer): boolean {
   const former = rows.find((row) => row.question === question)?.value ?? null;
   return !isDeepStrictEqual(former, valeur);
@@ -239,3 +242,15 @@ export async function unprintedAnswers(
   const given = rows.map(({ question, value: valeur }) => ({ question, valeur }));
   return faultsOf(requireQuestions(edition), given, parisDate(deps.clock().toISOString()));
 }
+
+/** The open questions of a statement, for its owner. */
+export const questionRoutes = (deps: Deps) => async (app: App) => {
+  app.route({
+    ...contract.listQuestions,
+    handler: (request) => listQuestions(deps, owned(request, request.params.erp_id)),
+  });
+  app.route({
+    ...contract.answerQuestions,
+    handler: (request) => answerQuestions(deps, owned(request, request.params.erp_id), request.body.reponses),
+  });
+};

@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts';
 import { deadlinesOf } from '#domain/risks/deadlines.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { accountGone } from '#platform/app-error.ts';
-import { refuseGuess } from '#platform/security/guesses.ts';
+import { refuseGuess } from '#platform/guards/rate-limit.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { drawCalendar, type CalendarEvent } from './calendar.rules.ts';
 import { findCalendarNumber, listExpiring, listPlanned, nextCalendarNumber } from './reminders.queries.ts';

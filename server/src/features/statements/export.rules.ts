@@ -46,7 +46,7 @@ export function interventionsTable(interventions: readonly { at: Date; what: str
   return csv([['Date', 'Intervention', 'Motif'], ...lines]);
 }
 
-/** As « Appareils connectés » shows them. */
+/** The table says what « Appareils connectés » shows. */
 export function sessionsTable(sessions: readonly Session[]): Buffer {
   const lines = sessions.map(({ appareil: device, ouverte_le: openedAt, derniere_activite: lastUse }) => [
     device ?? 'Appareil inconnu',
@@ -60,7 +60,7 @@ export function sessionsTable(sessions: readonly Session[]): Buffer {
 export const termsFile = (version: string, digest: string): string =>
   `Conditions acceptées/CGV ${version} (${digest.slice(0, 8)}).txt`;
 
-/** As « Conditions acceptées » shows them. */
+/** The table says what « Conditions acceptées » shows. */
 export function termsTable(accepted: readonly AcceptedTerms[]): Buffer {
   const lines = accepted.map(({ version, acceptees_le: at, commande: order, empreinte: digest }) => [
     version,

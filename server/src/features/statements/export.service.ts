@@ -106,7 +106,7 @@ async function receiptsOf(deps: Deps, accountId: number) {
   return rows.map((row) => ({ row, name: `Récépissés/${row.number}.pdf`, file: row.file, at: deps.clock() }));
 }
 
-/** Of checks that found no change. */
+/** Attestations of the checks that found no change. */
 const attestationsOf = (checked: readonly CheckedRow[]) =>
   checked.flatMap(({ attestation, file_key: key, file_sha256: sha256, at }) =>
     attestation === null || key === null

@@ -97,7 +97,7 @@ function nearestDay({ promesse_on, acte_on, lease_on }: IssuedRow, now: Date): s
   return planned.filter((day) => day >= today).toSorted()[0] ?? null;
 }
 
-/** Of its newest check that found something, or lacks something. */
+/** The newest check of a statement that found something, or lacks something. */
 function verificationOf({ check_outcome, check_missing, checked_at }: IssuedRow): StatementListItem['verification'] {
   if (checked_at === null) return null;
   const etat = check_outcome === 'unchanged' ? 'inchange' : check_outcome === 'changed' ? 'change' : 'incomplet';

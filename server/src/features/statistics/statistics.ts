@@ -1,6 +1,8 @@
 import type { Deps } from '#deps.ts';
-import { createSingleFlight } from '#platform/suppliers/single-flight.ts';
+import { createSingleFlight } from '#platform/shared-calls.ts';
 import type { Db } from '#platform/db/db.ts';
+import { adminData } from '@clairisque/contract/statistics.ts';
+import type { App } from '#platform/http/app.ts';
 
 async function countIssued(db: Db): Promise<number> {
   const row = await db
@@ -26,3 +28,8 @@ export function createTotal({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Pr
     return total;
   };
 }
+
+export const statisticsRoutes = (deps: Deps) => async (app: App) => {
+  const total = createTotal(deps);
+  app.route({ ...adminData, handler: async () => ({ nb_erps_total: await total() }) });
+};

@@ -1,5 +1,5 @@
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
-import { FACT_SOURCES } from '#domain/headings/sources.ts';
+import { FACT_SOURCES } from '#domain/headings/headings.ts';
 import type { FactName } from '#domain/risks/facts.ts';
 import { OWN_PARTS } from '#wiring/telemetry.ts';
 
@@ -52,7 +52,7 @@ const FACTS: Record<FactName, Read | null> = {
   planPerimeters: { id: 'perimetres', producer: GPU, counts: ['apicarto-gpu-sup'] },
 };
 
-/** Then what helps to find the property. */
+/** Sources of the facts, then those that help to find the property. */
 export const SOURCES: readonly CountedSource[] = [
   ...(Object.keys(FACTS) as FactName[]).flatMap((fact): CountedSource[] => {
     const read = FACTS[fact];

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { buyLot, GOODWILL, lockLedger } from '#features/credits/credits.ts';
-import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
+import { creditsExpireAt } from '#domain/credits/refunds.ts';
 import { AppError } from '#platform/app-error.ts';
 import { act, type Asked, type Done } from './journal.service.ts';
 import { findDebit, isReturned, type DebitRow } from './support.queries.ts';

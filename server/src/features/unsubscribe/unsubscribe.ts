@@ -1,7 +1,7 @@
 import type { MailChoice } from '@clairisque/contract/unsubscribe.ts';
 import type { Deps } from '#deps.ts';
 import type { StopLink } from '#platform/mails/mail-layout.ts';
-import { refuseGuess } from '#platform/security/guesses.ts';
+import { refuseGuess } from '#platform/guards/rate-limit.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { receives, setStopped, type Choice, type Chosen } from './unsubscribe.queries.ts';
 

@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { findEditionByReference } from '#features/documents/documents.ts';
 import { AppError } from '#platform/app-error.ts';
-import { refuseGuess } from '#platform/security/guesses.ts';
+import { refuseGuess } from '#platform/guards/rate-limit.ts';
 
 type Edition = NonNullable<Awaited<ReturnType<typeof findEditionByReference>>>;
 

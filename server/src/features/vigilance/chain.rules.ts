@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** The log of checks and editions: a chain of lines, and a tree of each day (RFC 6962 §2.1), as `docs/verification.md` says. */
 
-/** Before the first line. */
+/** The hash before the first line. */
 export const NOTHING_BEFORE = '0'.repeat(64);
 
 /** Hash of a line and of all that precedes it, hexadecimal. */
@@ -31,7 +31,7 @@ export const rootOf = (hashes: readonly string[]): string => treeOf(hashes.map(l
 
 export type Step = { side: 'left' | 'right'; hash: string };
 
-/** From a line to the root of its day. */
+/** The path from a line to the root of its day. */
 export function pathTo(hashes: readonly string[], index: number): Step[] {
   const climb = (leaves: readonly Buffer[], at: number): Step[] => {
     if (leaves.length === 1) return [];

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -77,12 +77,10 @@ it('each edition has its line, once on any worker; each ended day its root, whic
   expect(file).toBe(`2027-03-27 1-5 ${racines[0]?.racine}\n`);
   expect(await audit()).toMatchObject({ code: 0 });
 
-  // Without us: the script of docs/verification.md, with the published roots, then with a copy that differs.
-  const page = await readFile(resolve(import.meta.dirname, '../../../../docs/verification.md'), 'utf8');
-  const script = /```js verifier\.mjs\n(.*?)```/s.exec(page)?.[1] ?? '';
+  // Without us: docs/verifier.mjs, with the published roots, then with a copy that differs.
+  const program = resolve(import.meta.dirname, '../../../../docs/verifier.mjs');
   const folder = await mkdtemp(join(tmpdir(), 'clairisque-verifier-'));
-  const [program, kept] = [join(folder, 'verifier.mjs'), join(folder, 'racines.txt')];
-  await writeFile(program, script);
+  const kept = join(folder, 'racines.txt');
   await writeFile(kept, file.replace(/.\n$/, 'x\n'));
   const run = (reference: string, ...copy: string[]) =>
     promisify(execFile)(process.execPath, [program, app.url, reference, ...copy]);

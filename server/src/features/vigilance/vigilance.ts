@@ -22,6 +22,11 @@ import {
   type Entry,
   type Root,
 } from './vigilance.queries.ts';
+import * as contract from '@clairisque/contract/vigilance.ts';
+import type { App } from '#platform/http/app.ts';
+import { sendFile } from '#platform/http/file-answer.ts';
+import { recurringJob, type Job } from '#platform/jobs/jobs.ts';
+import { auditNightly } from './audit.service.ts';
 
 type Document = { reference: string; sha256: string };
 /** `reference`: of the attestation, of the new document, or the headings that were not obtained. */
@@ -93,7 +98,7 @@ async function rootOfDay(db: Deps['db'], day: string): Promise<Root> {
 }
 
 /** The lines about a document or an attestation, with what proves them. */
-export async function proveInclusion({ db }: Pick<Deps, 'db'>, reference: string): Promise<{ preuves: Inclusion[] }> {
+async function proveInclusion({ db }: Pick<Deps, 'db'>, reference: string): Promise<{ preuves: Inclusion[] }> {
   const named = reference.trim().toUpperCase();
   const isOurs = REFERENCE.test(named) || ATTESTATION_REFERENCE.test(named);
   const entries = isOurs ? await findEntries(db, named) : [];
@@ -134,7 +139,7 @@ const LISTED = 400;
 const ALL = 100_000;
 
 /** Roots of the days that have ended, newest first. */
-export async function publishedRoots({ db }: Pick<Deps, 'db'>, limit = LISTED) {
+async function publishedRoots({ db }: Pick<Deps, 'db'>, limit = LISTED) {
   const racines = (await listRoots(db, limit)).map(({ day, first_rank, last_rank, root }) => ({
     jour: day,
     premier_rang: first_rank,
@@ -145,10 +150,37 @@ export async function publishedRoots({ db }: Pick<Deps, 'db'>, limit = LISTED) {
 }
 
 /** The file that anyone may keep: a line for each day, oldest first. */
-export async function rootsFile(deps: Pick<Deps, 'db'>): Promise<string> {
+async function rootsFile(deps: Pick<Deps, 'db'>): Promise<string> {
   const { racines } = await publishedRoots(deps, ALL);
   return racines
     .toReversed()
     .map(({ jour, premier_rang, dernier_rang, racine }) => `${jour} ${premier_rang}-${dernier_rang} ${racine}\n`)
     .join('');
 }
+
+export const vigilanceRoutes = (deps: Deps) => async (app: App) => {
+  app.route({ ...contract.readInclusion, handler: (request) => proveInclusion(deps, request.params.reference) });
+  app.route({ ...contract.listRoots, handler: () => publishedRoots(deps) });
+  app.route({
+    ...contract.downloadRoots,
+    handler: async (_request, reply) => {
+      const type = 'text/plain; charset=utf-8';
+      return sendFile(reply, { content: await rootsFile(deps), type, fileName: 'racines-clairisque.txt' });
+    },
+  });
+};
+
+export const vigilanceJobs: Job<Deps>[] = [
+  recurringJob({ name: 'vigilance.seal', cron: '* * * * *', expireInSeconds: 300 }, sealLog),
+  recurringJob(
+    {
+      name: 'vigilance.audit',
+      cron: '10 4 * * *',
+      hasDeadLetter: true,
+      retryLimit: 5,
+      retryDelayMax: 600,
+      expireInSeconds: 3_600,
+    },
+    auditNightly,
+  ),
+];

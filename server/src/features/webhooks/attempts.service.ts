@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { GIVEN_UP_AFTER_MINUTES, RETRY_MINUTES } from '@clairisque/contract/common/deliveries.ts';
+import { GIVEN_UP_AFTER_MINUTES, RETRY_MINUTES } from '@clairisque/contract/common/events.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { eventKey } from '@clairisque/contract/common/v3.ts';
 import { DELIVER, eventOf } from '#features/events/events.ts';
@@ -16,7 +16,7 @@ import { lockEndpoint, markSucceeded, putToSleep, webhooksKey } from './endpoint
 import { headersOf } from './secret.rules.ts';
 
 const MINUTE_MS = 60_000;
-/** Before each attempt after the first. */
+/** Waits before each attempt after the first. */
 export const WAITS_MS = RETRY_MINUTES.map((minutes) => minutes * MINUTE_MS);
 export const GIVEN_UP_AFTER_MS = GIVEN_UP_AFTER_MINUTES * MINUTE_MS;
 /** Longer than an attempt: a dead worker's delivery is then sent again, under the same id. */
@@ -72,7 +72,7 @@ async function attempt(deps: Deps, claimed: ClaimedDelivery): Promise<void> {
     await recordAttempt(deps.db, claimed, { at, sent, state: 'delivered', nextAttemptAt: now });
     return markSucceeded(deps.db, { id: claimed.endpoint_id, url: claimed.url, at: now });
   }
-  // Who has not shown that the address is theirs gets one attempt for each test.
+  // An owner who has not shown that the address is theirs gets one attempt for each test.
   const wait = claimed.succeeded_at === null ? undefined : WAITS_MS[claimed.attempts - 1];
   if (wait !== undefined) {
     const nextAttemptAt = new Date(now.getTime() + wait);

@@ -2,12 +2,12 @@ import type { EventType } from '@clairisque/contract/common/events.ts';
 import { sql } from 'kysely';
 import type { EventRow } from '#features/events/events.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Sent } from '#platform/webhook-sender.ts';
+import type { Sent } from '#adapters/suppliers.ts';
 import type { FormerSecret } from './secret.rules.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
-/** With its event. */
+/** A delivery with its event. */
 export type DeliveryRow = {
   id: number;
   endpoint_id: string;
@@ -82,7 +82,7 @@ export async function insertDelivery(
   return id;
 }
 
-/** From the first attempt again, at once. */
+/** The delivery begins again at once, with its first attempt. */
 export async function restartDelivery(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('webhook_delivery')

@@ -55,7 +55,7 @@ export async function replayDelivery(deps: Deps, own: OwnEndpoint, id: number): 
   });
 }
 
-/** By endpoint, then by account. Throws `not_found`, `too_many_requests`. */
+/** Counts a call for its endpoint, then for its account. Throws `not_found`, `too_many_requests`. */
 async function count(deps: Deps, scope: 'webhook-test' | 'webhook-replay', own: OwnEndpoint): Promise<void> {
   await requireEndpoint(deps, own);
   await deps.throttle.hit(scope, `endpoint:${own.id}`);

@@ -33,7 +33,7 @@ type Delivery = {
 };
 type Owner = TestAccount & { key: string };
 
-/** With a key that never expires: the clock is set days later. */
+/** The key never expires: the clock is set days later. */
 async function withKey<A extends TestAccount>(account: A): Promise<A & { key: string }> {
   const key = await createKey(app, account);
   await app.database.db.updateTable('api_key').set({ expires_at: null }).execute();

@@ -84,7 +84,7 @@ export function updateEndpoint(
     .executeTakeFirst();
 }
 
-/** With its deliveries. */
+/** Its deliveries go with it. */
 export async function deleteEndpoint(db: Db, { spaceId, id }: OwnEndpoint): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('webhook_endpoint')

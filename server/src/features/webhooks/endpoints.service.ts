@@ -70,7 +70,7 @@ export async function removeEndpoint(deps: Deps, own: OwnEndpoint): Promise<void
 
 /**
  * The former secrets still sign until the ends that were promised. Throws `not_found`, `conflict` (too many still sign).
- * Of two rotations at once, the secrets follow each other.
+ * Two rotations at once come one after the other.
  */
 export async function rotateSecret(deps: Deps, own: OwnEndpoint, hours: number): Promise<WithSecret> {
   const endpoint = await transact(deps, async ({ db, clock }) => {

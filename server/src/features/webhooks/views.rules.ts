@@ -17,7 +17,7 @@ const overlapOf = (row: EndpointRow, now: Date): string | null =>
 const isAsleep = ({ asleep_since: asleep, succeeded_at: succeeded }: EndpointRow): boolean =>
   asleep !== null || succeeded === null;
 
-/** In which mode, and when. */
+/** The mode of the reader, and the time. */
 type Seen = { mode: KeyMode; now: Date };
 
 export const endpointOf = (row: EndpointRow, { mode, now }: Seen): WebhookEndpoint => ({

@@ -9,7 +9,7 @@ import { insertIssued } from '#test/issued.ts';
 import { callV3, createKey } from '#test/keys.ts';
 import { transact } from '#platform/db/db.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
-import { emitExpiring } from './expiring.service.ts';
+import { emitExpiring } from './webhooks.jobs.ts';
 
 const WEBHOOKS = '/api/v3/webhook_endpoints';
 const ASKED = { url: 'http://127.0.0.1:9/hook', events: ['statement.issued', 'credits.low'] };

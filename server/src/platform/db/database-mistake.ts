@@ -52,7 +52,7 @@ function mistakeOfServer({ code, detail }: { code: string; detail: string }, hos
   return null;
 }
 
-/** Without login or password. */
+/** The host of a URL, without login or password. */
 function hostIn(url: string): string {
   const parsed = URL.parse(url);
   return parsed?.searchParams.get('host') || parsed?.host || 'this machine';

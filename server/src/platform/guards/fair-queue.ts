@@ -1,5 +1,5 @@
 import { AppError } from '#platform/app-error.ts';
-import { createSingleFlight } from '#platform/suppliers/single-flight.ts';
+import { createSingleFlight } from '#platform/shared-calls.ts';
 import { createFairTurns } from './fair-turns.ts';
 
 /** Receives a function to read a queue's state, and each refusal for overload. */

@@ -14,7 +14,7 @@ const PIPELINED = 8;
 /** Maximum open connections of one direct client: a hundred and fifty browsers have six each. */
 const CONNECTIONS = 1_000;
 
-/** Between two looks at whether a paused connection may be read again. */
+/** A paused connection is looked at so often, to see whether it may be read again. */
 const LOOK_EVERY_MS = 500;
 
 /** `site`: base URL of the pages. */

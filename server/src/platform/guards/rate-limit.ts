@@ -323,3 +323,12 @@ function inWords(seconds: number): string {
   if (seconds >= 2 * HOUR) return `${Math.ceil(seconds / HOUR)} heures`;
   return `${seconds} ${seconds === 1 ? 'seconde' : 'secondes'}`;
 }
+
+/**
+ * Refuses an unknown secret URL or reference: `not_found` with that sentence, whatever the reason; `too_many_requests`
+ * after many tries. Correct ones are never counted.
+ */
+export async function refuseGuess({ throttle }: { throttle: Throttle }, ip: string, detail: string): Promise<never> {
+  await throttle.hit('guess', addressKeyOf(ip));
+  throw new AppError('not_found', detail);
+}

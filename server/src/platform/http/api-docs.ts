@@ -10,6 +10,8 @@ const PAGE = '/developpeurs/reference';
 export async function serveApiDocs(app: App, { publicUrl }: { publicUrl: string }): Promise<void> {
   await app.register(swagger, {
     openapi: {
+      // In 3.0, `nullable` beside an `enum` allows no null.
+      openapi: '3.1.0',
       info: {
         title: 'Clairisque',
         version: '2',

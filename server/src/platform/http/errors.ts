@@ -23,7 +23,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 type Fault = { code: ProblemCode; status: number; detail: string; retryAfterSeconds: number | null };
 
-/** What is not the caller's fault: a supplier, the database, or our program. Logs it. */
+/** Answers a failure that is not the caller's fault (a supplier, the database, our program), and logs it. */
 export function faultOf(error: unknown, request: Pick<FastifyRequest, 'id' | 'log'>): Fault {
   if (error instanceof SupplierFailure) return outageOf(error, request);
   if (error instanceof Error && isDatabaseUnavailable(error)) {

@@ -126,7 +126,7 @@ function part(reply: FastifyReply, payload: File, { first, last, length }: Range
   return Buffer.isBuffer(payload) ? payload.subarray(first, last + 1) : Readable.from(between(payload, first, last));
 }
 
-/** What comes before is read and dropped; what comes after is not read. */
+/** Bytes before the part are read and dropped; bytes after it are not read. */
 async function* between(stream: Readable, first: number, last: number): AsyncGenerator<Buffer> {
   let at = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

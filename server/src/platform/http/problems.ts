@@ -49,7 +49,7 @@ const bounded = (problem: Problem): Problem => {
   return { ...rest, detail: detail.slice(0, 300).toWellFormed() };
 };
 
-/** Also kept for a statement whose preparation failed after its response. */
+/** The body of a refusal. A statement whose preparation failed after its response keeps one too. */
 export function problemOf(refusal: Refusal, { site, instance, requestId }: Origin): Problem {
   const { code, status } = refusal;
   const content = refusal instanceof AppError ? refusal.content : refusal.detail;

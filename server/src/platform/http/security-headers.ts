@@ -79,3 +79,12 @@ function sendJsonAsFile({ headers }: FastifyRequest, reply: FastifyReply): void 
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
   if (isJson && !reply.hasHeader('content-disposition')) void reply.header('content-disposition', AS_FILE);
 }
+
+/** The URL is the secret: no index, no referrer, no cache; for refusals too. */
+export async function keepSecret(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  void reply.headers({
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'private, no-store',
+  });
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { $ZodType } from 'zod/v4/core';
 
 const WHOLE = /^-?\d+$/;
-/** Also as programs write small ones: 1e-7. */
+/** A decimal number, also in the way that programs write small ones: 1e-7. */
 const DECIMAL = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /**

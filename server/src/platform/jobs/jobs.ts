@@ -212,7 +212,7 @@ export async function startWorking<D>(options: {
     stopping.abort();
     const ended = Promise.all(jobs.map(({ kind }) => boss.offWork(kind.name)));
     await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
-    // What has not ended by then is left to another worker.
+    // A job that has not ended by then is left to another worker.
     await boss.stop({ graceful: false });
   };
   return { stop };

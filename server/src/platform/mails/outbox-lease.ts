@@ -25,7 +25,7 @@ type Held = { mail: TakenMail; lost: AbortSignal; release: () => void };
 const LEASE_MS = 6_000;
 const RENEWED_EVERY_MS = 1_000;
 
-/** By the database's clock: machines' clocks differ. */
+/** The database's clock decides: machines' clocks differ. */
 const LEASED = sql<Date>`now() + ${LEASE_MS} * interval '1 millisecond'`;
 
 /** Leases a waiting mail: of two workers, one gets it. Undefined when there is none. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
-import { createBatch } from '#platform/db/batch.ts';
+import { createBatch } from '#platform/shared-calls.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 

@@ -125,3 +125,28 @@ test('the pacer never starts more than its figure in any second', async () => {
   expect(starts).toEqual([0, 0, 0, 0, 0, 1000, 1000, 1000, 1000, 1000, 2000, 2000]);
   expect(pacer.reserve(0, 500)).toBeNull();
 });
+
+test('a process that wakes late still starts no more than the pace in any second', async () => {
+  server = await startLocalServer(() => ({}));
+  const pacer = createPacer(2);
+  const reserved = Array.from({ length: 6 }, () => pacer.reserve(0, 60_000) ?? Number.NaN);
+  expect(reserved).toEqual([0, 0, 1000, 1000, 2000, 2000]);
+  // All wake at once, 2.5 s late; each asks again when it was told to.
+  const starts: number[] = [];
+  const waking = reserved.map(() => 2_500);
+  while (waking.length > 0) {
+    const [now = 0] = waking.sort((one, other) => one - other).splice(0, 1);
+    const wait = pacer.enter(now);
+    if (wait === 0) starts.push(now);
+    else waking.push(now + wait);
+  }
+  expect(starts).toEqual([2_500, 2_500, 3_500, 3_500, 4_500, 4_500]);
+});
+
+test('a pause holds calls that were reserved before it', async () => {
+  server = await startLocalServer(() => ({}));
+  const pacer = createPacer(1);
+  expect([pacer.reserve(0, 60_000), pacer.enter(0), pacer.reserve(0, 60_000)]).toEqual([0, 0, 1000]);
+  pacer.pauseUntil(5_000);
+  expect([pacer.enter(1_000), pacer.enter(5_000)]).toEqual([4_000, 0]);
+});

@@ -162,12 +162,16 @@ function pauseBeforeRetry(options: HttpClientOptions, attempt: number, retryAfte
 /** Waits for the supplier's pace. */
 async function awaitSlot({ options, pacer, deadline }: Sending): Promise<void> {
   const now = performance.now();
-  const wait = pacer.reserve(now, deadline - now);
-  if (wait === null) {
-    const reason = now < deadline ? 'rate-limited' : 'timeout';
-    throw new SupplierFailure({ service: options.service, reason, detail: 'no room within the limit' });
+  const reserved = pacer.reserve(now, deadline - now);
+  let wait = reserved === 0 ? pacer.enter(now) : reserved;
+  while (wait !== 0) {
+    if (wait === null || performance.now() + wait > deadline) {
+      const reason = now < deadline ? 'rate-limited' : 'timeout';
+      throw new SupplierFailure({ service: options.service, reason, detail: 'no room within the limit' });
+    }
+    await sleep(wait);
+    wait = pacer.enter(performance.now());
   }
-  if (wait > 0) await sleep(wait);
 }
 
 async function sendOnce(sending: Sending): Promise<HttpAnswer> {

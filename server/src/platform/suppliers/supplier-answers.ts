@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { createAnswerStore } from './answer-store.ts';
-import type { AnswerStore } from './answer-store.ts';
+import { createAnswerStore, type AnswerStore } from './answer-store.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
-import { createSingleFlight } from './single-flight.ts';
+import { createSingleFlight } from '#platform/shared-calls.ts';
 import { createRecorder, packLines, type Recorder } from './supplier-exchanges.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 import type { SupplierWatch } from './http-client.ts';

@@ -4,15 +4,15 @@ import { Link } from 'react-router';
 import { call } from '#lib/api.ts';
 import { formatLongDay, formatMoment } from '#lib/dates.ts';
 import { typeset } from '#lib/typeset.ts';
-import { useInView } from '#lib/use-in-view.ts';
+import { useInView } from '#lib/later.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/card.tsx';
 import { QueryList } from '#ui/list-states.tsx';
 import styles from './accepted-terms-card.module.css';
 
-/** What the account agreed to, each with its very text. Loaded when visible. */
+/** What the account agreed to, each with its very text. Loaded a screen before it is visible. */
 export function AcceptedTermsCard() {
-  const [card, isSeen] = useInView();
+  const [card, isSeen] = useInView('1000px');
   const terms = useQuery({
     queryKey: ['conditions'],
     queryFn: ({ signal }) => call(myTerms, { signal }),

@@ -3,8 +3,9 @@ import { useLocation } from 'react-router';
 import { UNIT_PRICE } from '#lib/packs.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { waitingWork } from './waiting-work.ts';
 import styles from './account-gate.module.css';
+import { readOrder } from '#features/orders/saved-order.ts';
+import { getCookie } from '#lib/cookies.ts';
 
 /** Shown to a visitor who must sign in: the interrupted work is kept, and what is left to do until it is done. */
 export function AccountGate() {
@@ -41,4 +42,12 @@ export function AccountGate() {
       )}
     </section>
   );
+}
+
+/** The statement, else the order, that a sign-in interrupted; null without one. */
+export function waitingWork(): { isStatement: boolean; what: string } | null {
+  const address = getCookie('statut_realisation_erp') === '2' ? getCookie('adresse') : null;
+  if (address) return { isStatement: true, what: address };
+  const label = readOrder()?.label;
+  return label ? { isStatement: false, what: label } : null;
 }

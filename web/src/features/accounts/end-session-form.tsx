@@ -1,10 +1,10 @@
 import { endOtherSessions, endSession, type Session, listSessions } from '@clairisque/contract/accounts.ts';
 import { useMutation, queryOptions } from '@tanstack/react-query';
-import { ApiFailure, call } from '#lib/api.ts';
+import { call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { showToast } from '#lib/toasts.ts';
 import { PasswordStep } from './password-step.tsx';
-import { retryHint } from './refusal.ts';
+import { retryHint, unlessGone } from './refusal.ts';
 
 /** The open sessions of the account. Their last use changes elsewhere: fetched each time they are shown. */
 export const sessionsQuery = queryOptions({
@@ -43,13 +43,8 @@ export function EndingForm({ ending, onCancel, onEnded }: EndingFormProps) {
   );
 }
 
-/** A session that is already gone counts as ended. */
 async function endThem(ending: Ending, password: string): Promise<void> {
   const body = { current_password: password };
   if (ending === 'others') return void (await call(endOtherSessions, { body }));
-  try {
-    await call(endSession, { params: { session_id: String(ending.id) }, body });
-  } catch (error) {
-    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
-  }
+  await unlessGone(call(endSession, { params: { session_id: String(ending.id) }, body }));
 }

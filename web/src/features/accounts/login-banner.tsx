@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { Banner } from '#ui/banner.tsx';
-import { SUPPORT_EMAIL } from '#lib/support.ts';
+import { SUPPORT_EMAIL } from '#lib/publisher.ts';
 import { paths } from '#paths.ts';
 import { z } from 'zod';
 import { AccountGate } from './account-gate.tsx';

@@ -16,7 +16,7 @@ import { loginOriginOf, loginStateFrom, LoginBanner } from './login-banner.tsx';
 import { isRefused, readLoginRefusal, NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
 import { wantedFrom } from './return-path.ts';
-import { waitingWork } from './waiting-work.ts';
+import { waitingWork } from './account-gate.tsx';
 
 /** Loader: a signed-in user goes to the account area, or to what was asked for. */
 export function skipWhenSignedIn({ request }: { request: Request }): Response | null {

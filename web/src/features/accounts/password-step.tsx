@@ -16,7 +16,7 @@ type PasswordStepProps<T> = {
   variant?: 'danger';
   /** The first field to correct; null when all are good. */
   fault?: () => { field: string } | null;
-  /** What the password proves; takes it. */
+  /** Called with the password that was typed. */
   act: UseMutationResult<T, Error, string>;
   failure: { title: string; text: (error: Error) => string | null };
   onCancel: () => void;

@@ -99,3 +99,12 @@ export function retryHint(error: unknown): string | null {
   if (error.status >= 500) return 'Le service est momentanément indisponible. Réessayez dans quelques minutes.';
   return null;
 }
+
+/** Something that is already gone counts as removed. */
+export async function unlessGone(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal;
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
+  }
+}

@@ -1,7 +1,7 @@
 import { SESSIONS_LISTED, type Session } from '@clairisque/contract/accounts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
-import { useInView } from '#lib/use-in-view.ts';
+import { useInView } from '#lib/later.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -11,9 +11,9 @@ import { SessionItem } from './session-item.tsx';
 import styles from './sessions.module.css';
 import { openedWords } from './session-labels.ts';
 
-/** « Appareils connectés »: the account's open sessions, and how to end them. Loaded when visible. */
+/** « Appareils connectés »: the account's open sessions, and how to end them. Loaded a screen before it is visible. */
 export function SessionsCard() {
-  const [card, isSeen] = useInView();
+  const [card, isSeen] = useInView('1000px');
   const sessions = useQuery({ ...sessionsQuery, enabled: isSeen });
   const heading = useRef<HTMLHeadingElement>(null);
   return (

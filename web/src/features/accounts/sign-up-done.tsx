@@ -6,7 +6,7 @@ import styles from './account-form.module.css';
 import { useIsActivatedElsewhere } from './activation-signal.ts';
 import { loginStateFrom } from './login-banner.tsx';
 import { ResendActivation } from './resend-activation.tsx';
-import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '#lib/focus.ts';
 
 type SignUpDoneProps = {
   email: string;

@@ -24,7 +24,7 @@ type AddressComboboxProps = {
   onChoose: (address: Suggestion) => void;
   footer?: SuggestionFooter;
 };
-/** Under the list, about the highlighted suggestion. */
+/** A footer under the list, about the highlighted suggestion. */
 export type SuggestionFooter = ComponentType<{ suggestion: Suggestion }>;
 
 /**

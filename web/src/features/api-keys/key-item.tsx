@@ -1,10 +1,10 @@
 import { revokeApiKey, type ApiKey } from '@clairisque/contract/api-keys.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiFailure, call } from '#lib/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { unlessGone } from '#features/accounts/refusal.ts';
+import { call } from '#lib/api.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
-import { AlertDialog } from '#ui/dialog.tsx';
+import { ConfirmedButton } from '#ui/confirmed-button.tsx';
 import { Facts } from '#ui/facts.tsx';
 import { Badge } from '#ui/state.tsx';
 import styles from './api-keys.module.css';
@@ -39,48 +39,23 @@ export function KeyItem({ apiKey, onRotate, onRevoked }: KeyItemProps) {
 }
 
 function Revoke({ apiKey, onRevoked, children }: Omit<KeyItemProps, 'onRotate'> & { children: React.ReactNode }) {
-  const [isAsked, setAsked] = useState(false);
   const queryClient = useQueryClient();
-  const revocation = useMutation({
-    mutationFn: () => revoked(apiKey.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
-      showToast('success', 'Clé révoquée.');
-      onRevoked();
-    },
-    onError: () => showToast('error', 'La clé n’a pas pu être révoquée. Veuillez réessayer.'),
-    onSettled: () => setAsked(false),
-  });
   return (
-    <>
-      <Button variant="refusal" onClick={() => setAsked(true)}>
-        {children}
-      </Button>
-      <AlertDialog
-        open={isAsked}
-        onDismiss={() => setAsked(false)}
-        title={`Révoquer la clé «\u00A0${apiKey.name}\u00A0»\u00A0?`}
-        description="Le logiciel qui s’en sert sera refusé dès sa prochaine requête. Une clé révoquée ne revient pas."
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsked(false)}>
-              Garder la clé
-            </Button>
-            <Button variant="danger" loading={revocation.isPending} onClick={() => revocation.mutate()}>
-              Révoquer
-            </Button>
-          </>
-        }
-      />
-    </>
+    <ConfirmedButton
+      variant="refusal"
+      title={`Révoquer la clé «\u00A0${apiKey.name}\u00A0»\u00A0?`}
+      description="Le logiciel qui s’en sert sera refusé dès sa prochaine requête. Une clé révoquée ne revient pas."
+      keep="Garder la clé"
+      act="Révoquer"
+      run={async () => {
+        await unlessGone(call(revokeApiKey, { params: { key_id: apiKey.id } }));
+        await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+        showToast('success', 'Clé révoquée.');
+        onRevoked();
+      }}
+      failure="La clé n’a pas pu être révoquée. Veuillez réessayer."
+    >
+      {children}
+    </ConfirmedButton>
   );
-}
-
-/** A key that has already ended counts as revoked. */
-async function revoked(id: string): Promise<void> {
-  try {
-    await call(revokeApiKey, { params: { key_id: id } });
-  } catch (error) {
-    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
-  }
 }

@@ -1,6 +1,5 @@
 import type { Batch, BatchRow, ColumnField } from '@clairisque/contract/batches.v3.ts';
-import { DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
-import { PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
+import { DECLARED_NAMES, PLANNED_NAMES } from '@clairisque/contract/common/property-columns.ts';
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import type { StateTone } from '#ui/state.tsx';
 
@@ -33,7 +32,7 @@ export const STATES: Record<Batch['status'], { label: string; tone: StateTone }>
 
 type Words = { label: string; one: string; many: string; tone: StateTone };
 
-/** In the order of what a user has to do. */
+/** States in the order of what a user has to do. */
 export const ROW_STATES: Record<BatchRow['status'], Words> = {
   doubtful: { label: 'À choisir', one: 'à choisir', many: 'à choisir', tone: 'late' },
   refused: { label: 'À corriger', one: 'à corriger', many: 'à corriger', tone: 'bad' },

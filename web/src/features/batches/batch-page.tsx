@@ -238,7 +238,7 @@ function Cancel({ batch }: { batch: Batch }) {
   );
 }
 
-/** What a decision keeps, and what it loses. */
+/** The dialog says what stopping keeps, and what it loses. */
 function cancelWords({ status, rows }: Batch): { title: string; description: string } {
   if (status === 'running') {
     return {

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { generatePath, Link } from 'react-router';
 import { formatMoment } from '#lib/dates.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
-import { sendFile } from '#lib/send-file.ts';
+import { sendFile } from '#lib/upload.ts';
 import { useGuard } from '#lib/guard.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';

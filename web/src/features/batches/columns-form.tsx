@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
-import { sendFile } from '#lib/send-file.ts';
+import { sendFile } from '#lib/upload.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';

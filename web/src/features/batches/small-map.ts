@@ -6,7 +6,7 @@ const FARTHEST = 5;
 export type LngLat = readonly [longitude: number, latitude: number];
 export type View = { zoom: number; left: number; top: number; width: number; height: number };
 
-/** In pixels of the whole world at that zoom. */
+/** A point in pixels of the whole world at that zoom. */
 export function pixelsAt([longitude, latitude]: LngLat, zoom: number): [number, number] {
   const world = TILE * 2 ** zoom;
   const sine = Math.sin((latitude * Math.PI) / 180);

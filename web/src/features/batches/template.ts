@@ -28,7 +28,7 @@ const TEMPLATE = [
   ['', '35000', 'Rennes', 'AB 143, AB 144', 'location', 'SCI des Tilleuls', '', 'M. Martin', 'M-2042', '', '', ''],
 ];
 
-/** With the byte order mark and the semicolons of French spreadsheets. */
+/** The template has the byte order mark and the semicolons of French spreadsheets. */
 export function saveTemplate(): void {
   const lines = TEMPLATE.map((cells) => cells.map((cell) => (/[",;]/.test(cell) ? `"${cell}"` : cell)).join(';'));
   saveFile(new Blob([`\uFEFF${lines.join('\r\n')}\r\n`], { type: 'text/csv' }), 'Clairisque - modèle d’import.csv');

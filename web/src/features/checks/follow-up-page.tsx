@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { generatePath, useParams } from 'react-router';
-import { retryHint } from '#features/accounts/refusal.ts';
-import { ApiFailure } from '#lib/api.ts';
+import { UnavailablePage } from '#features/statements/unavailable-page.tsx';
 import { useGuard } from '#lib/guard.ts';
-import { refusalSentence } from '#lib/refusal-sentence.ts';
-import { typeset } from '#lib/typeset.ts';
-import { paths, spaceTab } from '#paths.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
-import { MessagePage } from '#ui/message-page.tsx';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { CheckToday } from './check-today.tsx';
 import { datesQuery } from './follow-up-query.ts';
@@ -25,7 +21,13 @@ export function FollowUpPage() {
   const dates = useQuery(datesQuery(id));
   if (dates.isPending) return <Loading />;
   if (!dates.data)
-    return <Failed error={dates.error} isAsking={dates.isFetching} onRetry={() => void dates.refetch()} />;
+    return (
+      <UnavailablePage
+        never="Cet état n’a pas de suivi ici"
+        notYet="Les dates ne s’affichent pas encore"
+        query={dates}
+      />
+    );
   return (
     <div className={`page ${styles.page}`}>
       <header className={styles.head}>
@@ -58,36 +60,5 @@ function Loading() {
       <Skeleton height="16rem" />
       <Skeleton height="16rem" />
     </div>
-  );
-}
-
-type FailedProps = { error: Error | null; isAsking: boolean; onRetry: () => void };
-
-function Failed({ error, isAsking, onRetry }: FailedProps) {
-  const isUnknown = error instanceof ApiFailure && [400, 404].includes(error.status ?? 0);
-  return (
-    <MessagePage
-      title={isUnknown ? 'Cet état n’a pas de suivi ici' : 'Les dates ne s’affichent pas encore'}
-      actions={
-        <>
-          {!isUnknown && (
-            <Button loading={isAsking} onClick={onRetry}>
-              Réessayer
-            </Button>
-          )}
-          <ButtonLink variant="secondary" to={spaceTab('mesERP-tabs-simple')}>
-            Mes états des risques
-          </ButtonLink>
-        </>
-      }
-    >
-      <p role="alert">
-        {isUnknown
-          ? 'Il n’est pas dans ce compte, ou il a été supprimé.'
-          : typeset(
-              retryHint(error) ?? refusalSentence(error) ?? 'Une erreur est survenue. Réessayez dans quelques minutes.',
-            )}
-      </p>
-    </MessagePage>
   );
 }

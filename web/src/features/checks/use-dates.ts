@@ -43,7 +43,7 @@ const NOT_SAVED = 'Votre choix n’a pas été enregistré. Réessayez.';
 
 export const sentenceOf = (error: Error): string => typeset(refusalSentence(error) ?? retryHint(error) ?? NOT_SAVED);
 
-/** What the server says of a field. */
+/** The server's sentence about a field. */
 export function faultOf(error: Error | null, name: string): string | undefined {
   const fault = fieldFaults(error).find(({ pointer }) => pointer === name);
   return fault && typeset(fault.detail);

@@ -9,7 +9,7 @@ type MapFigureProps = {
   picture: string | undefined;
   /** JPEG in base64 of `map.inset`. */
   insetPicture?: string | undefined;
-  /** Without title or legend, at the head of the document. */
+  /** The map at the head of the document has no title and no legend. */
   isBare?: boolean;
 };
 

@@ -84,7 +84,7 @@ export function withWorks(declarations: Declarations, plans: readonly string[], 
   };
 }
 
-/** With their parcel: another tab may have stored another property in the shared cookies. */
+/** Declarations keep their parcel: another tab may have stored another property in the shared cookies. */
 const Kept = z.object({ codeParcelle: z.string(), declarations: Declarations });
 
 export function keepDeclarations(codeParcelle: string, declarations: Declarations): void {

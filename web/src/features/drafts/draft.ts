@@ -82,7 +82,7 @@ function without(codes: readonly string[], removed: readonly string[] = []): rea
   return codes.some((code) => removed.includes(code)) ? codes.filter((code) => !removed.includes(code)) : codes;
 }
 
-/** Without repeats, and never more than one statement may have. */
+/** The parcels without repeats, and never more than one statement may have. */
 function withParcels(draft: Draft, added: readonly string[] = []): readonly string[] {
   return [...new Set([...parcelsOf(draft), ...added])].slice(1, MOST_PARCELS);
 }

@@ -7,7 +7,7 @@ import {
 } from '@clairisque/contract/drafts.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
@@ -39,7 +39,11 @@ function useKeeping() {
       else await call(keepDraft, { body: kept, keepalive: true });
     },
     // From now on this machine has its own draft, or gave it up.
-    onMutate: () => queryClient.setQueryData(savedDraftQuery.queryKey, { brouillon: null, modifie_le: null }),
+    onMutate: async () => {
+      // An answer on its way may still be the one that is dropped.
+      await queryClient.cancelQueries(savedDraftQuery);
+      queryClient.setQueryData(savedDraftQuery.queryKey, { brouillon: null, modifie_le: null });
+    },
     // Serialised: a slower call must not restore what was dropped.
     scope: { id: 'statement-draft' },
   });
@@ -70,10 +74,14 @@ export function useDraftSaving(draft: Draft, declarations: Declarations, isHeld:
   };
 }
 
-/** The draft left on another machine; null while this one has its own, which wins. */
+/**
+ * The draft left on another machine; null while this one has its own, which wins, and while one is being stored or
+ * dropped: the server's may be the former.
+ */
 function useOfferedDraft(hasOwn: boolean): SavedDraft | null {
   const isAuthenticated = useIsAuthenticated();
-  const isWanted = isAuthenticated && !hasOwn;
+  const isSettled = useIsMutating({ mutationKey: KEEPING }) === 0;
+  const isWanted = isAuthenticated && !hasOwn && isSettled;
   const { data } = useQuery({ ...savedDraftQuery, enabled: isWanted });
   return isWanted ? (data?.brouillon ?? null) : null;
 }
@@ -86,7 +94,7 @@ export function useListedDraft() {
   const { mutate } = useKeeping();
   const [isGivenUp, setGivenUp] = useState(false);
   const own = isGivenUp ? null : ownDraft();
-  // What was just given up may not be gone from the server yet.
+  // A draft that was just given up may not be gone from the server yet.
   const kept = useOfferedDraft(own !== null || isGivenUp);
   return {
     listed: own ?? (kept && wholeOf(kept)),

@@ -60,7 +60,7 @@ function isSame(one: Draft, other: Draft): boolean {
 
 /** True when this page was reloaded, or reached by the Back button. */
 function isReload(): boolean {
-  // During prerendering.
+  // There is no such type during prerendering.
   if (typeof PerformanceNavigationTiming === 'undefined') return false;
   const [entry] = performance.getEntriesByType('navigation');
   if (!(entry instanceof PerformanceNavigationTiming) || entry.type === 'navigate') return false;

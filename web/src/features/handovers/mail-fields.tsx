@@ -12,7 +12,7 @@ type MailFieldsProps = {
   onChange: (mailing: Mailing) => void;
 };
 
-/** To whom the product mails links, and what their owner writes to them. */
+/** Addresses to which the product mails links, and the owner's message. */
 export function MailFields({ mailing, faults, onChange }: MailFieldsProps) {
   return (
     <>

@@ -1,8 +1,9 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import { CircleCheck, CircleHelp, Clock, MailOpen, MailX, Send } from 'lucide-react';
 import { formatMoment } from '#lib/dates.ts';
+import { sentences } from '#lib/typeset.ts';
 
-/** What became of a mailed link, the farthest that it went. */
+/** The farthest that a mailed link went. */
 type MailState = 'recu' | 'ouvert' | NonNullable<Handover['envoi']>['etat'];
 
 export const MAIL_STATES = {
@@ -34,13 +35,11 @@ export function storyOf({ envoi, ouvertures: openings, recus: receipts, referenc
     ),
   ];
   const isFormer = receipts.length > 0 && receipts.every(({ ancienne }) => ancienne === true);
-  return [
+  return sentences(
     `${envoi.reference} : ${acts.join(', ')}.`,
     isFormer && `Complété depuis : renvoyez-lui le lien pour qu’il reçoive ${reference}.`,
     envoi.etat === 'non_remis' && openings.length === 0 && 'Vérifiez l’adresse, puis envoyez un nouveau message.',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  );
 }
 
 const SENT = {

@@ -9,7 +9,7 @@ const Kept = z.object({
   jeton: z.string(),
   recu: z.string(),
   recu_le: z.iso.datetime(),
-  /** Of the document that was received. */
+  /** Reference of the document that was received. */
   reference: z.string().optional(),
 });
 export type KeptReceipt = z.infer<typeof Kept>;

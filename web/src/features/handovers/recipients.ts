@@ -4,7 +4,7 @@ import { typeset } from '#lib/typeset.ts';
 
 export type Recipient = { email: string; nom: string };
 
-/** Those of a field, once each, and one sentence for each fault. */
+/** Recipients typed in a field, once each, and one sentence for each fault. */
 export function readRecipients(typed: string): { people: Recipient[]; faults: string[] } {
   const read = entriesOf(typed).map(recipientOf);
   const people = new Map<string, Recipient>();

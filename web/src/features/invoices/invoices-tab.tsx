@@ -1,7 +1,7 @@
 import { myInvoices } from '#responses/credits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { SUPPORT_EMAIL } from '#lib/support.ts';
+import { SUPPORT_EMAIL } from '#lib/publisher.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { ListEmpty, ListFailed, ListLoading } from '#ui/list-states.tsx';

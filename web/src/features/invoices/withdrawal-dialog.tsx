@@ -8,7 +8,7 @@ import { formatMoment } from '#lib/dates.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { refreshBalance, useSession } from '#lib/session.ts';
-import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '#lib/focus.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';

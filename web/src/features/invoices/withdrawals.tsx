@@ -1,4 +1,4 @@
-import { REFUND } from '@clairisque/contract/common/refund.ts';
+import { REFUND } from '@clairisque/contract/common/consents.ts';
 import { withdrawable, type Withdrawable } from '@clairisque/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

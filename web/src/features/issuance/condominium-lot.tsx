@@ -60,6 +60,6 @@ const NAMES = [
   ['batiment', 'Bâtiment', 'Comme dans l’acte\u00A0: B, Les Pins…'],
 ] as const;
 
-/** Within what the contract accepts; null while nothing is typed. */
+/** The typed floor, within the bounds of the contract; null while nothing is typed. */
 const floorOf = (typed: string): number | null =>
   typed === '' ? null : Math.min(HIGHEST, Math.max(LOWEST, Math.trunc(Number(typed))));

@@ -4,8 +4,7 @@ import { FileDown } from 'lucide-react';
 import type { z } from 'zod';
 import { retryHint } from '#features/accounts/refusal.ts';
 import { call, LONG_TIMEOUT_MS } from '#lib/api.ts';
-import { callBlob, saveFile } from '#lib/download.ts';
-import { fileSize } from '#lib/french-number.ts';
+import { callBlob, saveFile, fileSize } from '#lib/download.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './outcome.module.css';
 

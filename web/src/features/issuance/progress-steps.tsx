@@ -66,7 +66,7 @@ export function StepHeading({ children, isArrival }: { children: ReactNode; isAr
     if (!isArrival) return;
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
-    // What the former step said would still be found above this one.
+    // The words of the former step would still be found above this one.
     announce('');
   }, [isArrival]);
   return (

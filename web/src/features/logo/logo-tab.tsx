@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ImagePlus, Upload, X } from 'lucide-react';
 import { useId, useRef, type RefObject } from 'react';
 import { TransientMessage } from '#features/profile/transient-message.tsx';
-import { fileSize } from '#lib/french-number.ts';
+import { fileSize } from '#lib/download.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

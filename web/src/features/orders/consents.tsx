@@ -1,8 +1,10 @@
 import { CONSENTS, TERMS_NAME } from '@clairisque/contract/common/consents.ts';
-import { TermsLink } from './terms-link.tsx';
 import type { FormError } from '#ui/form-errors.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import styles from './consents.module.css';
+import { ExternalLink } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '#paths.ts';
 
 type Consents = { cgv: boolean; execution: boolean };
 export const NO_CONSENT: Consents = { cgv: false, execution: false };
@@ -44,5 +46,20 @@ export function ConsentsField({ value, onChange, isRefused }: ConsentsFieldProps
         label={CONSENTS.execution}
       />
     </fieldset>
+  );
+}
+
+/** In a new tab: the order and its ticked boxes stay as they are. */
+export function TermsLink({ children }: { children: string }) {
+  const lastWord = children.lastIndexOf(' ') + 1;
+  return (
+    <Link to={paths.terms} target="_blank" rel="noopener" className={styles.terms}>
+      {children.slice(0, lastWord)}
+      <span>
+        {children.slice(lastWord)}
+        <ExternalLink aria-hidden="true" />
+      </span>
+      <span className="visually-hidden"> (nouvel onglet)</span>
+    </Link>
   );
 }

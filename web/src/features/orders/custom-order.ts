@@ -67,7 +67,7 @@ export function orderIn({ text, duration }: Entry): CustomOrder | null {
   return quantity < minimumOf(duration) || quantity > MAX_QUANTITY ? null : { quantity, duration };
 }
 
-/** In the prescribed sentences of a refused order. */
+/** Errors have the prescribed sentences of a refused order. */
 export function errorIn({ text, duration }: Entry): FormError | null {
   const quantity = quantityIn(text);
   if (quantity > MAX_QUANTITY) {

@@ -23,7 +23,7 @@ type OrderFormProps = {
   keep: () => void;
   openPage: () => Promise<{ url: string }>;
   onReturn: () => void;
-  /** Beside « Valider la commande ». */
+  /** A way back beside « Valider la commande ». */
   wayBack: ReactNode;
 };
 

@@ -64,7 +64,7 @@ function useOpenedPayment() {
   return data?.etat;
 }
 
-/** After « Annuler » on the payment page, or the browser's Back button. */
+/** The banner follows « Annuler » on the payment page, or the browser's Back button. */
 export function UnpaidBanner() {
   if (!useIsLeftUnpaid()) return null;
   return (

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { generatePath } from 'react-router';
 import { readTab } from '#lib/storage.ts';
-import { SUPPORT_EMAIL } from '#lib/support.ts';
+import { SUPPORT_EMAIL } from '#lib/publisher.ts';
 import { Spinner } from '#ui/progress-bar.tsx';
 import { countOf } from './saved-pack.ts';
 import styles from './reception-message.module.css';

@@ -1,12 +1,11 @@
-import { REFUND } from '@clairisque/contract/common/refund.ts';
-import { TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
+import { REFUND, TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
 import { termsOf } from '@clairisque/contract/common/terms.ts';
 import { formatDay } from '#lib/dates.ts';
 import { usePublisher } from '#lib/publisher.ts';
 import { Card } from '#ui/card.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import styles from './terms-summary.module.css';
-import { TermsLink } from './terms-link.tsx';
+import { TermsLink } from './consents.tsx';
 
 const POINTS = [
   [

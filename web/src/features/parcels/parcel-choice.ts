@@ -12,7 +12,7 @@ export type ParcelSearch = {
   from: 'address' | 'map';
   /** `code_parcelle` chosen by the user; null for the parcel that the point means. */
   chosenCode: string | null;
-  /** What the point means: its nearest parcel, the only one there, or none. */
+  /** The point means its nearest parcel, the only one there, or none. */
   precision: Precision;
   /** The address in the field before a click on the map replaced it; null without one. */
   former: string | null;

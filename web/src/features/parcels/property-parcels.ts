@@ -55,12 +55,12 @@ export const tooMany = (code: string): string =>
 export const firstStays = (code: string): string =>
   `${shortParcel(code)} est la parcelle de l’adresse\u00A0: cherchez une autre adresse pour la changer.`;
 
-/** What became of pasted references. */
+/** Result of pasting references. */
 export type PastedOutcome = {
   added: NearbyParcel[];
   /** Chosen already, or twice in the text. */
   repeated: string[];
-  /** Not taken, with the reason. */
+  /** References that were not taken, with the reason. */
   faults: (TypedReference & { reason: string })[];
   /** References after the fiftieth parcel: not looked up. */
   beyond: TypedReference[];

@@ -7,7 +7,7 @@ import { areaOf } from './property-parcels.ts';
 export type SeenParcel = { code: string; parcel: NearbyParcel; metres: number; where: string };
 
 const METRES_A_DEGREE = 111_320;
-/** From the east, anticlockwise. */
+/** Winds from the east, anticlockwise. */
 const WINDS = [
   'à l’est',
   'au nord-est',

@@ -92,7 +92,7 @@ export function useParcelSelection(draft: Draft, dispatch: DraftDispatch) {
       restart(addressSearch(address));
     },
     searchPoint,
-    /** By `code_parcelle`, among the parcels found. */
+    /** Chooses a parcel among those found, by its `code_parcelle`. */
     choose: (chosenCode: string) => active && setSearch({ ...active, chosenCode }),
     /** `cleared` when the user cleared the selection on the map, `empty` when the address is being retyped. */
     clear,

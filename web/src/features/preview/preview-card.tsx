@@ -20,8 +20,9 @@ import { Button } from '#ui/button.tsx';
 import { HazardIcon } from '#ui/hazard-icon.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import styles from './preview-card.module.css';
-import type { PreviewQuery } from './preview-query.ts';
-import { summaryOf, toneOf, touchedOf, touchedSummary } from './preview-summary.ts';
+import { useSuggestionPreview, type PreviewQuery } from './preview-query.ts';
+import { summaryOf, toneOf, touchedOf, touchedSummary, linesOf } from './preview-summary.ts';
+import type { Suggestion } from '#features/parcels/parcel-suggestions.ts';
 
 const HEADING_ID = 'apercu';
 type PreviewCardProps = {
@@ -193,6 +194,20 @@ function Waiting() {
       {COMPULSORY_HEADINGS.map((heading) => (
         <Skeleton key={heading} height="4.75rem" />
       ))}
+    </div>
+  );
+}
+
+/** What is known at a suggestion while the user still types, in words; nothing where a supplier would be needed. */
+export function SuggestionPreview({ suggestion }: { suggestion: Suggestion }) {
+  const { data } = useSuggestionPreview(suggestion);
+  if (suggestion.hasPreview !== true || suggestion.properties.citycode === undefined) return null;
+  return (
+    <div className={styles.suggested} aria-busy={data === undefined}>
+      <p className={styles.suggestedTitle}>
+        Aperçu gratuit à cette adresse {data?.specimen === true && <Badge tone="late">Données fictives</Badge>}
+      </p>
+      {data && linesOf(data).map((line) => <p key={line}>{line}</p>)}
     </div>
   );
 }

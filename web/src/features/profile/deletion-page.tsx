@@ -7,7 +7,7 @@ import styles from './deletion.module.css';
 import { ExportDocuments } from './export-documents.tsx';
 import { RecentPurchases } from './recent-purchases.tsx';
 import { useNavigate } from 'react-router';
-import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '#lib/focus.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { CountdownBar } from '#ui/progress-bar.tsx';

@@ -9,7 +9,7 @@ import { userDataQuery } from '#lib/session.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Deferred } from '#ui/deferred.tsx';
+import { Deferred } from '#lib/later.ts';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { ExportDocuments } from './export-documents.tsx';
 import { PasswordCard } from './password-card.tsx';

@@ -20,7 +20,7 @@ function isAsked({ si: condition }: Question, questions: readonly Question[]): b
   return condition.valeur === ANY ? saysSomething(valueOf(parent)) : valueOf(parent) === condition.valeur;
 }
 
-/** Those to answer, in the order of the document, except that none comes before what it depends on. */
+/** Questions to answer, in the order of the document, except that none comes before what it depends on. */
 export function askedOf(questions: readonly Question[]): Question[] {
   const asked = questions.filter((question) => isAsked(question, questions));
   const early = asked.filter(({ si }, rank) => asked.findIndex(({ id }) => id === si?.question) > rank);

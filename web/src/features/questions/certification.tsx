@@ -8,7 +8,7 @@ import { TextField } from '#ui/field.tsx';
 import styles from './answer-page.module.css';
 import { askedOf, isDone } from './asked.ts';
 import { isConflict, LinkFailure, sentenceOf } from './link-calls.ts';
-import { forgetDraft, keepDraft, readDraft } from './typed-draft.ts';
+import { forgetDraft, keepDraft, readDraft } from './typed-answer-field.tsx';
 import type { LinkActions } from './use-link.ts';
 
 type CertificationProps = {
@@ -57,7 +57,7 @@ export function Certification({ token, asked, link, onOpen }: CertificationProps
   );
 }
 
-/** What was answered, with the way to correct each while nothing is certified. */
+/** Each answer, with the way to correct it while nothing is certified. */
 export function Answered({ questions, onOpen }: { questions: readonly Question[]; onOpen?: (id: string) => void }) {
   const answered = askedOf(questions).filter(isDone);
   if (answered.length === 0) return null;
@@ -126,7 +126,7 @@ function CertificateForm({ token, asked, link }: Omit<CertificationProps, 'onOpe
       forgetDraft();
     } catch (error) {
       setErrors(refusalsOf(error));
-      // What was certified has changed: it is read again first.
+      // The answers to certify have changed: they are read again first.
       if (isConflict(error)) setForm({ ...form, certifie: false });
       setPending(false);
     }

@@ -12,11 +12,10 @@ import { ProgressBar } from '#ui/progress-bar.tsx';
 import { askedOf, blocksOf, isDone, nextOpen, type Block } from './asked.ts';
 import styles from './checklist.module.css';
 import { AnswerRequests } from './answer-requests.tsx';
-import { completionPath } from './completion-path.ts';
+import { completionPath } from './completion-offer.tsx';
 import { PrintCompleted } from './print-completed.tsx';
 import { questionsQuery } from './questions-query.ts';
-import { RequestDialog } from './request-dialog.tsx';
-import { askWhom } from './whom.ts';
+import { RequestDialog, askWhom } from './request-dialog.tsx';
 
 type ChecklistProps = { id: string; known: Questions; isGone: boolean };
 
@@ -131,7 +130,7 @@ function answerOf({ etat, reponse, repond }: Question): string {
   return reponse.imprimee ? reponse.en_mots : `${reponse.en_mots}, pas encore imprimé`;
 }
 
-/** Who is likely to know. */
+/** The person who is likely to know. */
 const WHO: Record<Question['repond'], string> = {
   proprietaire: ' Le propriétaire le sait.',
   mandataire: ' L’agence ou le notaire le savent.',

@@ -2,7 +2,7 @@ import type { Question } from '@clairisque/contract/questions.ts';
 import { Check } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { NOT_APPLICABLE, UNKNOWN } from './asked.ts';
-import type { Answering } from './saving.ts';
+import type { Answering } from './questions-query.ts';
 import styles from './question-screen.module.css';
 
 type Choice = { cle: string; libelle: string };

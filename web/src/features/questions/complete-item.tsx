@@ -22,7 +22,7 @@ export function CompleteItem({ item: { id, a_completer: open } }: { item: Comple
   );
 }
 
-/** In its details, while something is left. */
+/** The link is in a statement's details while something is left to answer. */
 export function CompleteLink({ item: { id, a_completer: open } }: { item: Completed }) {
   if (!open) return null;
   return (

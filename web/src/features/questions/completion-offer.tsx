@@ -3,8 +3,8 @@ import { ListChecks } from 'lucide-react';
 import { ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import styles from './checklist.module.css';
-import { completionPath } from './completion-path.ts';
 import { questionsQuery } from './questions-query.ts';
+import { paths } from '#paths.ts';
 
 /** After the issue: how many questions are left open, and where they are answered. Nothing when none is. */
 export function CompletionOffer({ erpId }: { erpId: number }) {
@@ -25,4 +25,10 @@ export function CompletionOffer({ erpId }: { erpId: number }) {
       </div>
     </Card>
   );
+}
+
+/** « Compléter »: the checklist of a statement, or one of its questions. */
+export function completionPath(id: number | string, question?: string): string {
+  const path = paths.completion.replace(':id', String(id));
+  return question === undefined ? path : `${path}?${new URLSearchParams({ question })}`;
 }

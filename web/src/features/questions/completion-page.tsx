@@ -1,21 +1,16 @@
 import type { Question, Questions } from '@clairisque/contract/questions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { retryHint } from '#features/accounts/refusal.ts';
-import { ApiFailure } from '#lib/api.ts';
+import { UnavailablePage } from '#features/statements/unavailable-page.tsx';
 import { useGivenTitle } from '#lib/own-title.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { refusalSentence } from '#lib/refusal-sentence.ts';
-import { typeset } from '#lib/typeset.ts';
-import { MessagePage } from '#ui/message-page.tsx';
 import { useGuard } from '#lib/guard.ts';
-import { spaceTab } from '#paths.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { askedOf, isDone, nextOpen } from './asked.ts';
 import { Checklist } from './checklist.tsx';
 import styles from './checklist.module.css';
-import { completionPath } from './completion-path.ts';
+import { completionPath } from './completion-offer.tsx';
 import { QuestionScreen } from './question-screen.tsx';
 import { questionsQuery, saveAnswer } from './questions-query.ts';
 
@@ -27,7 +22,14 @@ export function CompletionPage() {
   const questions = useQuery(questionsQuery(id));
   if (questions.data) return <Loaded id={id} known={questions.data} asked={search.get('question')} />;
   if (questions.isPending) return <Loading />;
-  return <Failed error={questions.error} isAsking={questions.isFetching} onRetry={() => void questions.refetch()} />;
+  return (
+    <UnavailablePage
+      never="Cet état ne se complète pas ici"
+      notYet="Les questions ne s’affichent pas encore"
+      final={[409]}
+      query={questions}
+    />
+  );
 }
 
 function Loaded({ id, known, asked }: { id: string; known: Questions; asked: string | null }) {
@@ -77,35 +79,4 @@ function Loading() {
       <Skeleton height="18rem" />
     </div>
   );
-}
-
-type FailedProps = { error: Error | null; isAsking: boolean; onRetry: () => void };
-
-function Failed({ error, isAsking, onRetry }: FailedProps) {
-  const isFinal = error instanceof ApiFailure && [400, 404, 409].includes(error.status ?? 0);
-  return (
-    <MessagePage
-      title={isFinal ? 'Cet état ne se complète pas ici' : 'Les questions ne s’affichent pas encore'}
-      actions={
-        <>
-          {!isFinal && (
-            <Button loading={isAsking} onClick={onRetry}>
-              Réessayer
-            </Button>
-          )}
-          <ButtonLink variant="secondary" to={spaceTab('mesERP-tabs-simple')}>
-            Mes états des risques
-          </ButtonLink>
-        </>
-      }
-    >
-      <p role="alert">{typeset(reasonOf(error))}</p>
-    </MessagePage>
-  );
-}
-
-function reasonOf(error: Error | null): string {
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400))
-    return 'Il n’est pas dans ce compte, ou il a été supprimé.';
-  return retryHint(error) ?? refusalSentence(error) ?? 'Une erreur est survenue. Réessayez dans quelques minutes.';
 }

@@ -6,7 +6,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/field.tsx';
 import { UNKNOWN, valueOf } from './asked.ts';
 import { Fault } from './choices.tsx';
-import type { Answering } from './saving.ts';
+import type { Answering } from './questions-query.ts';
 import styles from './question-screen.module.css';
 
 type Decree = NonNullable<Question['arretes']>[number];
@@ -26,7 +26,7 @@ export function Decrees({ question, answer, labelledBy }: DecreesProps) {
     const others = [...named].filter((one) => one !== code);
     setNamed(new Set(isNamed ? [...others, code] : others));
   };
-  // In the order of the list, however they were ticked.
+  // The codes are in the order of the list, however they were ticked.
   const codes = decrees.flatMap(({ code }) => (named.has(code) ? [code] : []));
   const isSaving = answer.pending !== undefined;
   return (

@@ -10,9 +10,8 @@ import { Choices } from './choices.tsx';
 import { SeveralChoices } from './several-choices.tsx';
 import { Decrees } from './decrees.tsx';
 import styles from './question-screen.module.css';
-import type { Answering, Save } from './saving.ts';
-import { forgetDraft } from './typed-draft.ts';
-import { TypedAnswer } from './typed-answer-field.tsx';
+import type { Answering, Save } from './questions-query.ts';
+import { forgetDraft, TypedAnswer } from './typed-answer-field.tsx';
 
 type QuestionScreenProps = {
   question: Question;
@@ -21,7 +20,7 @@ type QuestionScreenProps = {
   total: number;
   done: number;
   save: Save;
-  /** After an answer that nothing contradicts, or without one. */
+  /** Called after an answer that nothing contradicts, or without one. */
   onNext: () => void;
   /** Absent where nothing comes before. */
   onBack?: (() => void) | undefined;
@@ -44,7 +43,7 @@ type QuestionBodyProps = QuestionScreenProps & {
   level: 1 | 2;
   /** Takes the focus. */
   isArrival: boolean;
-  /** Without an answer; `onNext` by default. */
+  /** Called when the user goes on without an answer; `onNext` by default. */
   onSkip?: () => void;
 };
 

@@ -11,7 +11,22 @@ import { ApiFailure, call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { newContradictions, withAnswer } from './asked.ts';
-import type { Saved } from './saving.ts';
+
+/** An answer is kept, with what a source says otherwise, or refused, in one sentence. */
+export type Saved = { contradictions: readonly string[] } | { fault: string };
+export type Save = (value: AnswerValue) => Promise<Saved>;
+
+/** A question being answered. */
+export type Answering = {
+  value: AnswerValue;
+  give: (value: AnswerValue) => void;
+  /** Being saved; undefined otherwise. */
+  pending: AnswerValue | undefined;
+  fault: string | null;
+  refuse: (fault: string) => void;
+  contradictions: readonly string[];
+  isContradicted: boolean;
+};
 
 export const questionsQuery = (id: string) =>
   queryOptions({

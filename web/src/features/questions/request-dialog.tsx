@@ -19,7 +19,7 @@ import { askedOf, isDone } from './asked.ts';
 import { requestsQuery, showRequest } from './questions-query.ts';
 import { RequestItem } from './request-item.tsx';
 import styles from './requests.module.css';
-import { askWhom } from './whom.ts';
+import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 
 type RequestDialogProps = { id: string; known: Questions; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -151,7 +151,7 @@ function WhoFields({ form, emailFault, onChange }: WhoFieldsProps) {
   );
 }
 
-/** With the questions that an answer may still call for. */
+/** The asked questions, and those that an answer may still call for. */
 function withDependents(asked: readonly Question[], all: readonly Question[]): string[] {
   const ids = new Set(asked.map(({ id }) => id));
   const called = all.filter((question) => question.si !== null && ids.has(question.si.question) && !isDone(question));
@@ -160,3 +160,7 @@ function withDependents(asked: readonly Question[], all: readonly Question[]): s
 
 const emailFaultOf = (error: unknown): string | null =>
   (error instanceof ApiFailure && error.status === 400 && messagesByField(error.body).get('email')?.[0]) || null;
+
+/** « Demander au vendeur » */
+export const askWhom = (type: TransactionType | null | undefined): string =>
+  type === 'Location' ? 'Demander au propriétaire' : 'Demander au vendeur';

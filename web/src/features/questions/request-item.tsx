@@ -3,7 +3,7 @@ import { Ban, Bot, CalendarX2, CircleCheck, CircleX, Clock, Inbox } from 'lucide
 import { lazy, Suspense } from 'react';
 import { call } from '#lib/api.ts';
 import { formatDay, formatMoment } from '#lib/dates.ts';
-import { typeset } from '#lib/typeset.ts';
+import { sentences, typeset } from '#lib/typeset.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { LinkItem, LinkNote } from '#ui/link-item.tsx';
 import { State } from '#ui/state.tsx';
@@ -59,7 +59,7 @@ export function RequestItem({ id, known, request, isNew = false }: RequestItemPr
   );
 }
 
-/** By a program, which certifies nothing. */
+/** A program proposed the answers: nobody certified them. */
 const isProposed = ({ proposee_par: by, etat }: AnswerRequest): boolean => Boolean(by) && etat !== 'revoquee';
 
 function titleOf({ proposee_par: by, libelle, email, cree_le: created }: AnswerRequest): string {
@@ -69,18 +69,16 @@ function titleOf({ proposee_par: by, libelle, email, cree_le: created }: AnswerR
 
 /** What happened, in the order in which it did. */
 function storyOf(request: AnswerRequest): string {
-  if (request.proposee_par) return [proposed(request), endOf(request, '')].filter(Boolean).join(' ');
+  if (request.proposee_par) return sentences(proposed(request), endOf(request, ''));
   const { questions, email, cree_le: created, relancee_le: reminded, expire_le: lastDay } = request;
   const count = questions.length === 1 ? 'Une question' : `${questions.length} questions`;
   const sent = email === null ? `${count}, lien créé` : `${count}, lien envoyé à ${email}`;
-  return [
+  return sentences(
     `${sent} le ${formatMoment(created)}.`,
     reminded !== null && `Rappel envoyé le ${formatMoment(reminded)}.`,
     openings(request.ouvertures),
     endOf(request, formatDay(lastDay)),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  );
 }
 
 function proposed({ reponses, cree_le: created, etat }: AnswerRequest): string {

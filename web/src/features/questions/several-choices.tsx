@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { UNKNOWN, valueOf } from './asked.ts';
 import { Fault } from './choices.tsx';
-import type { Answering } from './saving.ts';
+import type { Answering } from './questions-query.ts';
 import styles from './question-screen.module.css';
 
 type SeveralChoicesProps = { question: Question; answer: Answering; labelledBy: string };
@@ -14,7 +14,7 @@ export function SeveralChoices({ question, answer, labelledBy }: SeveralChoicesP
   const { choix: choices = [] } = question;
   const value = valueOf(question);
   const [ticked, setTicked] = useState<readonly string[]>(Array.isArray(value) ? value : []);
-  // In the order of the form.
+  // The keys are in the order of the form.
   const keys = choices.flatMap(({ cle }) => (ticked.includes(cle) ? [cle] : []));
   const submit = () => {
     if (keys.length === 0) answer.refuse('Cochez une réponse au moins.');

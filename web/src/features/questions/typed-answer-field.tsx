@@ -3,10 +3,10 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { NOT_APPLICABLE, valueOf } from './asked.ts';
-import type { Answering } from './saving.ts';
+import type { Answering } from './questions-query.ts';
 import styles from './question-screen.module.css';
 import { readTyped, typedOf } from './read-typed.ts';
-import { keepDraft, readDraft } from './typed-draft.ts';
+import { forgetTab, readTab, writeTab } from '#lib/storage.ts';
 
 /** A longer answer has several lines. */
 const LINE_MAX = 300;
@@ -78,3 +78,19 @@ function lookOf({ nature, min = 0 }: Question): Look {
   if (nature === 'nombre') return { label: 'Nombre', inputMode: min < 0 ? 'text' : 'numeric' };
   return { label: 'Votre réponse' };
 }
+
+/**
+ * What is typed and not saved yet: a reload, or « Back », finds it again. `place`: the statement, or the link's secret.
+ */
+export function readDraft(place: string): string | null {
+  const kept = readTab('reponse_en_cours');
+  if (typeof kept !== 'object' || kept === null || Reflect.get(kept, 'place') !== place) return null;
+  const typed: unknown = Reflect.get(kept, 'typed');
+  return typeof typed === 'string' ? typed : null;
+}
+
+export function keepDraft(place: string, typed: string): void {
+  writeTab('reponse_en_cours', { place, typed });
+}
+
+export const forgetDraft = (): void => forgetTab('reponse_en_cours');

@@ -12,7 +12,7 @@ import {
   sentenceOf,
   type Certifying,
 } from './link-calls.ts';
-import type { Saved } from './saving.ts';
+import type { Saved } from './questions-query.ts';
 
 /** Step of the page, in the fragment: no server sees it, « Back » and a reload find it. */
 export function useStep(): [step: string, go: (step: string) => void] {

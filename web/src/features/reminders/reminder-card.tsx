@@ -2,7 +2,7 @@ import { PreferenceCheckbox } from '#features/profile/preference-checkbox.tsx';
 import { useSession } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import styles from './reminder-card.module.css';
-import { useQuery, useMutation, queryOptions } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { CalendarPlus, Copy } from 'lucide-react';
 import { copyText, showToast } from '#lib/toasts.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -11,10 +11,9 @@ import { ListFailed } from '#ui/list-states.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/field.tsx';
 import { renewCalendarAddress, calendarAddress } from '@clairisque/contract/reminders.ts';
-import { useState } from 'react';
 import { call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { AlertDialog } from '#ui/dialog.tsx';
+import { ConfirmedButton } from '#ui/confirmed-button.tsx';
 
 /** « Rappels d’échéance »: by mail, and in the user's own calendar. */
 export function ReminderCard() {
@@ -116,37 +115,20 @@ export const calendarQuery = queryOptions({
 
 /** For a URL that was shared too widely. */
 function ChangeAddress() {
-  const [isAsked, setAsked] = useState(false);
-  const change = useMutation({
-    mutationFn: () => call(renewCalendarAddress, {}),
-    onSuccess: (calendar) => {
-      queryClient.setQueryData(calendarQuery.queryKey, calendar);
-      showToast('success', 'Votre agenda a une nouvelle adresse. L’ancienne ne répond plus.');
-    },
-    onError: () => showToast('error', 'L’adresse n’a pas pu être changée. Veuillez réessayer.'),
-    onSettled: () => setAsked(false),
-  });
   return (
-    <>
-      <Button variant="quiet" onClick={() => setAsked(true)}>
-        Changer l’adresse
-      </Button>
-      <AlertDialog
-        open={isAsked}
-        onDismiss={() => setAsked(false)}
-        title="Changer l’adresse de votre agenda&nbsp;?"
-        description="L’adresse actuelle ne répondra plus : vos agendas devront être abonnés de nouveau."
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsked(false)}>
-              Garder l’adresse
-            </Button>
-            <Button variant="danger" loading={change.isPending} onClick={() => change.mutate()}>
-              Changer l’adresse
-            </Button>
-          </>
-        }
-      />
-    </>
+    <ConfirmedButton
+      variant="quiet"
+      title="Changer l’adresse de votre agenda&nbsp;?"
+      description="L’adresse actuelle ne répondra plus : vos agendas devront être abonnés de nouveau."
+      keep="Garder l’adresse"
+      act="Changer l’adresse"
+      run={async () => {
+        queryClient.setQueryData(calendarQuery.queryKey, await call(renewCalendarAddress, {}));
+        showToast('success', 'Votre agenda a une nouvelle adresse. L’ancienne ne répond plus.');
+      }}
+      failure="L’adresse n’a pas pu être changée. Veuillez réessayer."
+    >
+      Changer l’adresse
+    </ConfirmedButton>
   );
 }

@@ -20,7 +20,7 @@ export function StatementActions({ row, details }: { row: StatementRow; details:
   const renewLabel = isRenewing ? 'Renouvellement...' : label;
   const name = `état des risques ${item.id}, ${item.adresse}`;
   const { setOpen } = details;
-  // What a renewal changed is news: its row opens by itself.
+  // The changes of a renewal are news: its row opens by itself.
   const hasNews = useChanges(item).length > 0;
   useEffect(() => {
     if (hasNews) setOpen(true);

@@ -12,7 +12,7 @@ import { renewalOffer } from './statement-state.ts';
 import styles from './statements-list.module.css';
 import { useChanges } from './use-renewal.ts';
 
-/** What one line has no place for. */
+/** Facts of a statement for which its line has no place. */
 export function StatementDetails({ row: { item, state } }: { row: StatementRow }) {
   const changes = useChanges(item);
   const renewed = item.nb_regenerations > 0 ? parisDay(item.derniere_regeneration) : null;

@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { announce } from '#lib/announce.ts';
 import type { Progress } from '#lib/api.ts';
-import { callBlob, saveFile } from '#lib/download.ts';
-import { fileSize } from '#lib/french-number.ts';
+import { callBlob, saveFile, fileSize } from '#lib/download.ts';
 
 /** Allows hundreds of documents on a phone's network. */
 const TIMEOUT_MS = 15 * 60_000;

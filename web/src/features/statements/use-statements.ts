@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import { logInfo } from '#lib/log.ts';
+import { logInfo } from '#lib/query-client.ts';
 import type { StatementRow } from './statement-row.ts';
 import { statementsQuery } from './statements-query.ts';
 

@@ -21,7 +21,7 @@ const PDF_MARK = '%PDF-';
 /** Whether the file is the document of the page. */
 export type FileVerdict =
   | { kind: 'authentic' | 'short-version' | 'modified' }
-  /** Without any reference of ours. */
+  /** The file has no reference of ours. */
   | { kind: 'foreign' }
   /** It names another document. */
   | { kind: 'other-document'; reference: string }
@@ -31,7 +31,7 @@ export type FileVerdict =
 
 export type FileComparison =
   | FileVerdict
-  /** Not compared. */
+  /** The file was not compared. */
   | { kind: 'not-pdf' | 'unreadable' | 'unavailable' };
 
 const NOT_COMPARED: readonly FileComparison['kind'][] = ['not-pdf', 'unreadable', 'unavailable'];
@@ -79,7 +79,7 @@ export async function compareFile(file: File, document: Verification): Promise<F
   return { kind: 'other-edition', edition, isShort: sha256 !== edition.sha256 };
 }
 
-/** The same for the attestation of a check. */
+/** Compares a file with the attestation of a check. */
 export async function compareAttestation(file: File, attested: Named & { sha256: string }): Promise<FileComparison> {
   const compared = await hash(file);
   if ('kind' in compared) return compared;

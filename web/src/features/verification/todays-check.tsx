@@ -14,7 +14,7 @@ import { isLate, isUnderWay, lastCheckQuery, showAsked } from './todays-check-qu
 import styles from './todays-check.module.css';
 
 type TodaysCheckProps = {
-  /** Of the document on the page: a check of another edition is not shown. */
+  /** Reference of the document on the page: a check of another edition is not shown. */
   reference: string;
   /** A replaced or expired document is no longer checked. */
   isCurrent: boolean;

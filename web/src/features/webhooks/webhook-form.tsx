@@ -22,7 +22,7 @@ import styles from './webhooks.module.css';
 type WebhookFormProps = {
   /** Absent for a new one. */
   webhook?: WebhookEndpoint;
-  /** With its secret, for a new one. */
+  /** Called with the secret of a new webhook. */
   onSaved: (secret: string | null) => void;
   onCancel: () => void;
 };

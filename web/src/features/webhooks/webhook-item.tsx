@@ -4,14 +4,14 @@ import {
   type WebhookEndpoint,
 } from '@clairisque/contract/webhooks.v3.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { unlessGone } from '#features/accounts/refusal.ts';
 import { TestBadge } from '#features/api-keys/key-mode.tsx';
-import { ApiFailure, call } from '#lib/api.ts';
+import { call } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { AlertDialog } from '#ui/dialog.tsx';
+import { ConfirmedButton } from '#ui/confirmed-button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { Facts } from '#ui/facts.tsx';
 import { Badge } from '#ui/state.tsx';
@@ -102,48 +102,23 @@ function Wake({ webhook }: { webhook: WebhookEndpoint }) {
 type DeleteProps = { webhook: WebhookEndpoint; onDeleted: () => void; children: React.ReactNode };
 
 function Delete({ webhook, onDeleted, children }: DeleteProps) {
-  const [isAsked, setAsked] = useState(false);
   const refresh = useRefresh();
-  const deletion = useMutation({
-    mutationFn: () => deleted(webhook.id),
-    onSuccess: async () => {
-      await refresh();
-      showToast('success', 'Webhook supprimé.');
-      onDeleted();
-    },
-    onError: () => showToast('error', 'Le webhook n’a pas pu être supprimé. Veuillez réessayer.'),
-    onSettled: () => setAsked(false),
-  });
   return (
-    <>
-      <Button variant="refusal" onClick={() => setAsked(true)}>
-        {children}
-      </Button>
-      <AlertDialog
-        open={isAsked}
-        onDismiss={() => setAsked(false)}
-        title="Supprimer ce webhook&nbsp;?"
-        description={`Plus rien ne sera envoyé à ${webhook.url}, et ses derniers envois ne seront plus visibles.`}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsked(false)}>
-              Garder le webhook
-            </Button>
-            <Button variant="danger" loading={deletion.isPending} onClick={() => deletion.mutate()}>
-              Supprimer
-            </Button>
-          </>
-        }
-      />
-    </>
+    <ConfirmedButton
+      variant="refusal"
+      title="Supprimer ce webhook&nbsp;?"
+      description={`Plus rien ne sera envoyé à ${webhook.url}, et ses derniers envois ne seront plus visibles.`}
+      keep="Garder le webhook"
+      act="Supprimer"
+      run={async () => {
+        await unlessGone(call(deleteWebhookEndpoint, { params: { endpoint_id: webhook.id } }));
+        await refresh();
+        showToast('success', 'Webhook supprimé.');
+        onDeleted();
+      }}
+      failure="Le webhook n’a pas pu être supprimé. Veuillez réessayer."
+    >
+      {children}
+    </ConfirmedButton>
   );
-}
-
-/** One that is gone counts as deleted. */
-async function deleted(id: string): Promise<void> {
-  try {
-    await call(deleteWebhookEndpoint, { params: { endpoint_id: id } });
-  } catch (error) {
-    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
-  }
 }

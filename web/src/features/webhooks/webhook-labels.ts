@@ -1,5 +1,9 @@
-import { ANSWER_WITHIN_SECONDS } from '@clairisque/contract/common/deliveries.ts';
-import { EXPIRING_DAYS, LOW_CREDITS, type ChosenEvent } from '@clairisque/contract/common/events.ts';
+import {
+  ANSWER_WITHIN_SECONDS,
+  EXPIRING_DAYS,
+  LOW_CREDITS,
+  type ChosenEvent,
+} from '@clairisque/contract/common/events.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '@clairisque/contract/webhooks.v3.ts';
 import { formatDay, formatMoment } from '#lib/dates.ts';

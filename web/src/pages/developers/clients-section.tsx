@@ -1,8 +1,7 @@
 import { TextSection } from '#ui/text-page.tsx';
 import pythonExample from '../../../../clients/python/example/first_pdf.py?raw';
 import clientExample from '../../../../clients/typescript/example/first-pdf.js?raw';
-import { CodeBlock } from './code-block.tsx';
-import { SITE } from './site.ts';
+import { CodeBlock, SITE } from './code-block.tsx';
 
 const packages = CLIENT_PACKAGES;
 const PACKAGES = '/developpeurs/paquets';
@@ -10,7 +9,7 @@ const INSTALL = packages
   .map(({ language, file }) => `${language === 'Python' ? 'pip' : 'npm'} install ${SITE}${PACKAGES}/${file}`)
   .join('\n');
 
-/** Packages of the clients, made from the document that the service applies (0119, 0125). */
+/** Packages of the clients, made from the document that the service applies (0096). */
 export function ClientsSection() {
   return (
     <TextSection id="client" title="Clients TypeScript et Python" isWide>

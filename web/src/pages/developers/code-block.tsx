@@ -54,3 +54,6 @@ function coloured(json: string) {
   }
   return [...parts, json.slice(end)];
 }
+
+/** The site's address in examples: prerendered pages get it when they are served. */
+export const SITE = import.meta.env.SSR ? '__PUBLIC_URL__' : location.origin;

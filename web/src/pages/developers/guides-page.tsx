@@ -1,14 +1,13 @@
-import { DECLARED_FIELDS, DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
+import { DECLARED_FIELDS, DECLARED_NAMES } from '@clairisque/contract/common/property-columns.ts';
 import { API_CHANGES } from '@clairisque/contract/api-v3.changes.ts';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { formatLongDay } from '#lib/dates.ts';
 import { paths } from '#paths.ts';
 import { ClientsSection } from './clients-section.tsx';
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock, SITE } from './code-block.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { placeOf } from './reference-map.ts';
-import { SITE } from './site.ts';
 import batch from './snippets/batch.mjs?raw';
 import firstPdfJs from './snippets/first-pdf.mjs?raw';
 import firstPdfPy from './snippets/first-pdf.py?raw';

@@ -3,14 +3,13 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '#paths.ts';
 import { Badge } from '#ui/state.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock, SITE } from './code-block.tsx';
 import { ObjectSection } from './object-section.tsx';
 import { SCHEMAS } from './openapi-examples.ts';
 import { callsOf, isMoved, placeOf } from './reference-map.ts';
 import { ReferenceSearch } from './reference-search.tsx';
 import styles from './reference.module.css';
 import { nameOf, ResourcePage } from './resource-page.tsx';
-import { SITE } from './site.ts';
 import { RESOURCES, resourcePath } from './resources.ts';
 
 const SHARED = SCHEMAS.filter(([name]) => placeOf(name).startsWith(`${paths.apiReference}#`));
@@ -21,7 +20,7 @@ const CONTENTS = [
   ...SHARED.map(([name]) => ({ id: name, title: name })),
 ];
 
-/** « API reference »: what all calls share, and the list of them; each resource has its page (0119). */
+/** « API reference »: what all calls share, and the list of them; each resource has its page (0096). */
 export function ReferencePage() {
   const { resource } = useParams();
   return resource === undefined ? <Index /> : <ResourcePage />;

@@ -4,13 +4,12 @@ import { typeset } from '#lib/typeset.ts';
 import { paths } from '#paths.ts';
 import { Badge } from '#ui/state.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock, SITE } from './code-block.tsx';
 import styles from './sandbox.module.css';
 import { placeOf } from './reference-map.ts';
-import { SITE } from './site.ts';
 
 const CASES: readonly SandboxCase[] = SANDBOX_CASES;
-/** In the order of the table, by the kind of their outcome. */
+/** Groups of cases by the kind of their outcome, in the order of the table. */
 const GROUPS: readonly { id: string; title: string; holds: (one: SandboxCase) => boolean }[] = [
   { id: 'emis', title: 'L’état des risques est émis', holds: ({ code }) => code === null },
   {

@@ -52,7 +52,7 @@ export function ObjectLink({ name }: { name: string }) {
 }
 
 const isNull = ({ type }: Schema): boolean => type === 'null';
-/** Without `null`, which the type names. */
+/** The choices without `null`, which the type names. */
 const choicesOf = ({ anyOf, oneOf }: Schema): Schema[] => (anyOf ?? oneOf ?? []).filter((one) => !isNull(one));
 
 function TypeOf({ schema }: { schema: Schema }) {

@@ -13,7 +13,7 @@ const one = (title: string, end = ''): Described => ({
   needsStatement: true,
 });
 
-/** In the order of the page. */
+/** Choices in the order of the page. */
 export const CHOICES: Record<Choice, Described> = {
   addresses: { title: 'Chercher une adresse', method: 'GET', path: findAddresses.url, needsStatement: false },
   create: { title: 'Émettre un état des risques', method: 'POST', path: createStatementV3.url, needsStatement: false },
@@ -29,7 +29,7 @@ export type Request = { method: 'GET' | 'POST'; path: string; headers: [name: st
 /** Seconds: the longest that the API takes. */
 const WAIT_S = 20;
 
-/** Without the header of the key. */
+/** The request, without the header of the key. */
 export function requestOf({ choice, address, statementId, idempotencyKey }: Asked): Request {
   const { method, path } = CHOICES[choice];
   if (choice === 'create') {

@@ -2,13 +2,13 @@ import { ADDRESS, BALANCE, inMode, STATEMENT } from '@clairisque/contract/common
 import { VISIT_MINUTES } from '@clairisque/contract/api-v3.trial.ts';
 import { ExternalLink, Play } from 'lucide-react';
 import { useId, useState, type SubmitEvent } from 'react';
-import { fileSize, groupThousands } from '#lib/french-number.ts';
+import { fileSize } from '#lib/download.ts';
+import { groupThousands } from '#lib/packs.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Badge } from '#ui/state.tsx';
-import { CodeBlock } from './code-block.tsx';
-import { SITE } from './site.ts';
+import { CodeBlock, SITE } from './code-block.tsx';
 import { CHOICES, curlOf, type Choice } from './trial-requests.ts';
 import styles from './trial.module.css';
 import { fieldOf, requestIn, useTrial, type Exchange, type Visit } from './use-trial.ts';

@@ -3,11 +3,10 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { typeset } from '#lib/typeset.ts';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
+import { MENTION } from '#lib/advert-mention.ts';
 import { AdvertMention } from '#ui/advert-mention.tsx';
 import styles from './help-page.module.css';
-import { MENTION } from '#lib/advert-mention.ts';
-import type { Question } from './question.ts';
-import { QUESTION_GROUPS } from './questions.ts';
+import { QUESTION_GROUPS, type Question } from './questions.ts';
 
 /** Frequent questions, mostly before buying. Each answer has its own URL. */
 export function HelpPage() {

@@ -1,7 +1,6 @@
-import { REFUND } from '@clairisque/contract/common/refund.ts';
-import type { QuestionGroup } from './question.ts';
+import { REFUND } from '@clairisque/contract/common/consents.ts';
 
-export const DOCUMENT: QuestionGroup = {
+export const DOCUMENT = {
   id: 'document',
   title: 'Le document',
   questions: [

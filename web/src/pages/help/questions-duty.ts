@@ -1,8 +1,7 @@
 import { MENTION } from '#lib/advert-mention.ts';
-import type { QuestionGroup } from './question.ts';
 
 /** Articles L125-5 and R125-23 to R125-27 of the Code de l'environnement, L112-11 of the Code de l'urbanisme. */
-export const DUTY: QuestionGroup = {
+export const DUTY = {
   id: 'obligation',
   title: 'L’obligation',
   questions: [

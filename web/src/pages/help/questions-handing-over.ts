@@ -1,6 +1,4 @@
-import type { QuestionGroup } from './question.ts';
-
-export const HANDING_OVER: QuestionGroup = {
+export const HANDING_OVER = {
   id: 'remise',
   title: 'Remettre et vérifier',
   questions: [

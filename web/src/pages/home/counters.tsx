@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#lib/api.ts';
-import { groupThousands } from '#lib/french-number.ts';
-import { useInView } from '#lib/use-in-view.ts';
+import { groupThousands } from '#lib/packs.ts';
+import { useInView } from '#lib/later.ts';
 import { paths } from '#paths.ts';
 import styles from './counters.module.css';
 

@@ -1,4 +1,4 @@
-import { useInView } from '#lib/use-in-view.ts';
+import { useInView } from '#lib/later.ts';
 import styles from './how-it-works.module.css';
 
 const STEPS = [

@@ -1,4 +1,4 @@
-import { REFUND } from '@clairisque/contract/common/refund.ts';
+import { REFUND } from '@clairisque/contract/common/consents.ts';
 import { Briefcase, CalendarCheck, CreditCard, FileText, Send, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { getCookie } from '#lib/cookies.ts';

@@ -84,7 +84,7 @@ function useFocusWhenShown(isWanted: boolean) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isWanted) return;
-    // After the screen's own focus.
+    // The screen's own focus comes first.
     const timer = window.setTimeout(() => {
       const at = document.activeElement;
       if (at === document.body || at?.id === MAIN_ID) element.current?.querySelector('a')?.focus();

@@ -1,4 +1,4 @@
-import { ScreenLoading } from '#shell/screen-loading.tsx';
+import { ScreenLoading } from '#shell/screen-outlet.tsx';
 import styles from './space-page.module.css';
 import { TABS } from './tabs.ts';
 

@@ -37,7 +37,7 @@ it('the highest zone that touches the property, with the name of the map, and «
   expect(manifest.departements).toMatchObject({ '01': 2, '48': 2, '95': 1 });
   expect(exposureAt(X + 50, Y + 50)?.value).toEqual({ exposure: 1, map: '2026' });
   expect(exposureAt(X + 490, Y + 510)?.value).toEqual({ exposure: 3, map: '2026' });
-  // In the hole, and beyond the zones.
+  // One point lies in the hole, one beyond the zones.
   expect(exposureAt(X + 200, Y + 200)?.value).toEqual({ exposure: 0, map: '2026' });
   expect(exposureAt(X - 5_000, Y)?.value).toEqual({ exposure: 0, map: '2026' });
 });

@@ -15,7 +15,7 @@ export const cavitiesFact = (deps: LocalDeps, place: Place): LocalFact<NearbySit
 export const groundMovementsFact = (deps: LocalDeps, place: Place): LocalFact<NearbySite[]> =>
   sitesFact(deps, place, 'ground-movements');
 
-/** Without those whose régime is now « Non ICPE ». */
+/** Installations, without those whose régime is now « Non ICPE ». */
 export function installationsFact(deps: LocalDeps, place: Place): LocalFact<Installation[]> {
   const fact = sitesFact<Installation>(deps, place, 'installations');
   return fact && { ...fact, value: fact.value.filter(({ regime }) => regime !== 'Non ICPE') };

@@ -96,7 +96,7 @@ function requireWhole({ name }: SourceFile, { count, matched }: { count: number;
 
 const AROUND_BYTES = 2_048;
 
-/** What is written before and after the features: some servers put their members last. */
+/** Members written before and after the features: some servers put theirs last. */
 async function membersAround(path: string): Promise<string> {
   const file = await open(path);
   try {

@@ -160,7 +160,7 @@ const KNOWN = [
   'auxiliaryspheretype',
 ];
 
-/** By name in letters and digits only; null with a parameter that we do not know. */
+/** Parameters by name, in letters and digits only; null with one that we do not know. */
 function parametersIn(node: Node): Record<string, number> | null {
   const given: Record<string, number> = {};
   for (const parameter of childrenOf(node, 'PARAMETER')) {

@@ -43,7 +43,7 @@ const COLUMNS = {
   repeal: ['dat_abrog', 'ABROGATION'],
   updated: ['dat_maj', 'DATE DERNIERE MISE A JOUR'],
 } as const;
-/** In one form of the table, or for one family, only. */
+/** Columns of one form of the table, or of one family, only. */
 const OPTIONAL = {
   model: ['CODE MODELE'],
   hazard2: ['LIBELLE RISQUE 2'],

@@ -191,7 +191,7 @@ const isLoneLetter = ({ words, roles }: Pick<Reading, 'words' | 'roles'>, at: nu
   /^[adl]$/.test(textAt(words, at)) &&
   (words[at + 1]?.breaks !== false || /^\d/.test(textAt(words, at + 1)));
 
-/** Without their first and last articles. */
+/** Groups of words without their first and last articles. */
 function groupsLeft({ words, roles }: Reading): Run[] {
   const groups: Run[] = [];
   for (const [at, word] of words.entries()) {

@@ -162,7 +162,7 @@ function readDepartement(reading: Reading, departement: string | null): void {
   }
 }
 
-/** In brackets, before the town, or after it at the end. */
+/** True for words in brackets, before the town, or after it at the end. */
 function isApart({ words, roles }: Reading, { from, to }: Run): boolean {
   if (words[from]?.bracketed === true || roles[from + 1] === 'town') return true;
   return roles[from - 1] === 'town' && (to >= words.length || roles[to] === 'postcode');

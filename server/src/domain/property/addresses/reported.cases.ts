@@ -18,7 +18,7 @@ export function answerOf(text: string, more: Properties = {}): KnownAddress {
 /** What is typed beside one answer: one line each, sure or doubtful. */
 export type Case = { answer: KnownAddress; sure: string; doubtful: string };
 
-/** From public reports of geocoding services, and answers recorded from them. */
+/** Cases from public reports of geocoding services, and answers recorded from them. */
 export const REPORTED: readonly Case[] = [
   {
     answer: answerOf('12 Rue des Lilas|35000|35238|Rennes', { context: '35, Ille-et-Vilaine, Bretagne' }),

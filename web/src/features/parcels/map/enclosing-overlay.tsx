@@ -2,7 +2,7 @@ import { useRef, useState, type PointerEvent } from 'react';
 import type { Frame } from '../enclosed-parcels.ts';
 import styles from './enclosing-overlay.module.css';
 
-/** In pixels from the upper left of the map. */
+/** A stroke in pixels from the upper left of the map. */
 export type Stroke = readonly (readonly [x: number, y: number])[];
 
 /** Closer points add nothing that a hand means. */

@@ -17,7 +17,7 @@ import {
   toMapZoom,
   ZOOM,
 } from './map-style.ts';
-import { trustWorker } from './trusted-worker.ts';
+import { trustScript } from '#lib/trusted-scripts.ts';
 
 export type Outline = { code: string; shape: MultiPolygon; chosen: boolean; highlighted: boolean };
 export type BaseLayer = 'plan' | 'osm';
@@ -36,9 +36,9 @@ export type MapEvents = {
   onPick: (point: Point, zoom: number) => void;
   onHover: (code: string | null) => void;
   onZoom: (zoom: number) => void;
-  /** After the last key that moved the map. */
+  /** Called after the last key that moved the map. */
   onStop: (point: Point, zoom: number) => void;
-  /** At first, and after each move. */
+  /** Called at first, and after each move. */
   onView: (viewport: Viewport) => void;
   /** False again as soon as a tile loads. */
   onTilesMissing: (areMissing: boolean) => void;
@@ -111,7 +111,7 @@ function fit(map: MapLibreMap, [west, south, east, north]: Bounds): void {
 }
 
 function createMap(container: HTMLElement): MapLibreMap {
-  trustWorker(workerUrl);
+  trustScript(workerUrl);
   // Without this URL, MapLibre would start its worker from a blob, which `worker-src 'self'` refuses.
   setWorkerUrl(workerUrl);
   const map = new MapLibreMap({

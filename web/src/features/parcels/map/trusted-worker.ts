@@ -1,1 +1,0 @@
-export { trustScript as trustWorker } from '#lib/trusted-scripts.ts';
