@@ -157,6 +157,33 @@ test('a file of twenty lines, six of them at fault, is imported by clicks alone'
   await expect(page.getByRole('listitem').filter({ hasText: 'mandats.csv' })).toContainText('Terminé');
 });
 
+test('a planned day that is none → its line says which, and its form corrects it', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await page.goto('/imports');
+  await drop(page, 'dates.csv', "Adresse;Type;Date de l'acte\r\n4 rue des Lilas 95190 Goussainville;vente;31/02/2027");
+  await page.getByRole('button', { name: 'Vérifier 1 bien, sans débit' }).click();
+  await expect(lineOf(page, 2)).toContainText(/31\/02\/2027.*n’est pas une date/, { timeout: 60_000 });
+  await correct(page, 2, async (dialog) => {
+    const deed = dialog.getByLabel('Date de l’acte');
+    await expect(deed).toBeFocused();
+    await expect(deed).toHaveValue('31/02/2027');
+    await expect(deed).toHaveAccessibleDescription(/n’est pas une date/);
+    await expect(dialog.getByLabel('Date du bail')).toBeHidden();
+    await expectAccessible(page);
+    await deed.fill('1er mars');
+    await dialog.getByRole('button', { name: 'Enregistrer et vérifier' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('La ligne n’a pas été enregistrée.');
+    await expect(deed).toBeFocused();
+    const [day, month, year] = [28, 2, new Date().getFullYear() + 1];
+    await deed.fill(`${day}/${month}/${year}`);
+  });
+  await expect(lineOf(page, 2)).toContainText('1 crédit', { timeout: 60_000 });
+});
+
 test('an import without enough credits is not started, and can be cancelled; an unknown one says so', async ({
   page,
   account,

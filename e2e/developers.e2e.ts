@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { DECLARED_FIELDS, PLANNED_FIELDS } from '../contract/src/common/property-columns.ts';
 import { openPdfReader } from '../server/test/pdf-reader.ts';
 import { RESOURCES, resourcePath } from '../web/src/pages/developers/resources.ts';
 import { paths } from '../web/src/paths.ts';
@@ -147,6 +148,12 @@ test('the packages of the clients are on the guides, with the SHA-256 of what is
     await expect(page.getByRole('figure', { name: 'SHA-256' })).toContainText(`${sha256}  ${file.split('/').at(-1)}`);
     await expect(page.getByRole('figure', { name: 'Commandes' })).toContainText(`${new URL(page.url()).origin}${file}`);
   }
+});
+
+test('the guides name every column of an import for declarations and planned days', async ({ page }) => {
+  await page.goto('/developpeurs/guides');
+  for (const field of [...DECLARED_FIELDS, ...PLANNED_FIELDS])
+    await expect(page.getByRole('listitem').filter({ has: page.getByText(field, { exact: true }) })).toHaveCount(1);
 });
 
 test('each page of the reference has its own title, opened or reached by a link', async ({ page, request }) => {

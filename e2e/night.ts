@@ -117,7 +117,7 @@ export const NIGHT: Record<string, string[]> = {
     'a suggestion that is not',
     'a cadastral reference',
   ],
-  'wizard-still': ['late responses'],
+  'wizard-still': ['late responses', 'at step'],
   'wizard-twice': ['WZ-20 SE-04 reload', 'WZ-21 WZ-22', 'two tabs on two', 'WZ-20 reload', 'two tabs on one draft'],
 };
 

@@ -80,7 +80,7 @@ async function sidewaysScroll(page: Page, look: string): Promise<string[]> {
 }
 
 /** The spacing of WCAG 1.4.12, in an adopted style sheet: the Content-Security-Policy forbids style elements. */
-async function setSpacing(page: Page, isWide: boolean): Promise<void> {
+export async function setSpacing(page: Page, isWide: boolean): Promise<void> {
   await page.evaluate((wide) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }

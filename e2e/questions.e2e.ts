@@ -1,40 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { button, linkTo, phone, PHONE, title } from './question-link.ts';
 import { heading, order, reachSummary, READY } from './wizard-steps.ts';
 import { TAB } from './statements-tab.ts';
-import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED });
 
-const PHONE = { width: 360, height: 740 };
 const rank = (page: Page) => page.getByText(/^\d+ sur \d+$/).first();
-const title = (page: Page) => page.getByRole('heading', { level: 1 });
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' });
-
-/** Another person, with a phone. */
-async function phone(browser: Browser, baseURL: string | undefined): Promise<Page> {
-  const context = await browser.newContext({
-    ...COOKIES_DECLINED,
-    baseURL: baseURL ?? '',
-    locale: 'fr-FR',
-    timezoneId: 'Europe/Paris',
-    viewport: PHONE,
-    hasTouch: true,
-    reducedMotion: 'reduce',
-  });
-  return context.newPage();
-}
-
-/** Path of a new link to the questions of that statement. */
-async function linkTo(page: Page, id: number, label: string): Promise<string> {
-  await page.goto(`/completer/${id}`);
-  await button(page, 'Demander au vendeur').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('À qui').fill(label);
-  await dialog.getByRole('button', { name: 'Créer le lien' }).click();
-  return new URL(await dialog.getByLabel('Lien à envoyer').inputValue()).pathname;
-}
 
 /** A question's first quick answer; else a text. Returns its taps: a field takes one before it is typed in. */
 async function answer(page: Page, isTyped = false): Promise<number> {
@@ -343,32 +316,6 @@ test('a question answered at step 2 is printed with the document; the reception 
   await page.getByRole('link', { name: /^Compléter \(\d+\)$/ }).click();
   const item = page.getByRole('listitem').filter({ hasText: 'élevage soumis à autorisation' });
   await expect(item.getByText('Non', { exact: true })).toBeVisible();
-});
-
-test('a link’s first screen comes before the code of its questions, which is light and without the application', async ({
-  page,
-  browser,
-  baseURL,
-  issued,
-}) => {
-  const { id } = await issued();
-  const path = await linkTo(page, id, 'Réseau lent');
-  const seller = await phone(browser, baseURL);
-  const bringCode = await hold(seller, '**/assets/answer-main-*.js');
-  await seller.goto(path, { waitUntil: 'commit' });
-  await button(seller, 'Commencer').click();
-  await expect(button(seller, 'Un instant…')).toBeVisible();
-  await expectNoSidewaysScroll(seller);
-  bringCode();
-  await expect(title(seller)).toContainText('Question 1 sur ');
-  const scripts = await seller.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => name.endsWith('.js'))
-      .map(({ name, encodedBodySize }) => [name.replace(/^.*\/|-.{7}\.js$/g, ''), encodedBodySize] as const),
-  );
-  expect(scripts.map(([name]) => name).toSorted()).toEqual(['answer-ask-early', 'answer-main']);
-  expect(scripts.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(75_000);
-  await seller.context().close();
 });
 
 test.describe('without a network', () => {

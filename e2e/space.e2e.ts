@@ -1,9 +1,9 @@
-import { age, issueStatement } from './issued.ts';
+import { age, issueStatement, signed } from './issued.ts';
 import { expect, expectNoSidewaysScroll, test } from './journey.ts';
 import { items, LIST, rows, TAB } from './statements-tab.ts';
 import { heading, reachSummary, SUMMARY } from './wizard-steps.ts';
 
-test('a new account → nothing waits: four tiles, and a new statement in one click', async ({
+test('a new account → nothing waits: five tiles, and a new statement in one click', async ({
   page,
   account,
   session,
@@ -14,6 +14,7 @@ test('a new account → nothing waits: four tiles, and a new statement in one cl
   await expect(strip.getByRole('listitem')).toHaveText([
     /^0 à compléter/,
     /^0 échéance/,
+    /^0 à vérifier/,
     /^0 crédit.*Acheter des crédits$/,
     /^Aucun import.*Plusieurs biens$/,
   ]);
@@ -70,7 +71,7 @@ test('on a phone, what waits stands first and the page begins at its title, whic
   }
 });
 
-test('a draft, a statement that expires, an import → each tile leads to it', async ({
+test('a draft, statements that expire and are signed soon, an import → each tile leads to it', async ({
   page,
   context,
   account,
@@ -79,8 +80,11 @@ test('a draft, a statement that expires, an import → each tile leads to it', a
 }) => {
   const owner = await account(2);
   await session(owner);
-  const [soon] = [await issueStatement(context), await issueStatement(context)];
+  const [soon, planned] = [await issueStatement(context), await issueStatement(context)];
   await age(sql, soon.id, 170);
+  const acte = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const dates = `/api/v2/erp/${planned.id}/signatures/`;
+  expect((await context.request.put(dates, { ...(await signed(context)), data: { acte } })).ok()).toBe(true);
   await reachSummary(page);
   const form = { data: 'address,transaction\n4 Rue des Lilas 95190 Goussainville,sale', headers: {} };
   const token = (await context.cookies()).find(({ name }) => name === 'token')?.value;
@@ -95,10 +99,20 @@ test('a draft, a statement that expires, an import → each tile leads to it', a
   expect(made.status()).toBe(201);
   await page.goto('/myspace');
   const strip = page.getByRole('navigation', { name: 'En un coup d’œil' });
-  await expect(strip.getByRole('listitem')).toContainText(['3 à compléter', '1 échéance', '0 crédit', 'Mandats']);
+  await expect(strip.getByRole('listitem')).toContainText([
+    '3 à compléter',
+    '1 échéance',
+    '1 à vérifier',
+    '0 crédit',
+    'Mandats',
+  ]);
   await strip.getByRole('link', { name: /échéance/ }).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).getByRole('rowheader')).toContainText(String(soon.id));
+  await strip.getByRole('link', { name: /à vérifier/ }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).getByRole('rowheader')).toContainText(String(planned.id));
+  await expect(page).toHaveURL(/suivi=a-verifier/);
   await strip.getByRole('link', { name: /^Mandats/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Mandats');
   await page.goBack();

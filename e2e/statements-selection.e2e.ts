@@ -2,9 +2,23 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { issueStatement } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { setSpacing } from './quality.ts';
 import { FIVE, item, items, open, row, rows, TAB, TODAY } from './statements-tab.ts';
 
 test.use(COOKIES_DECLINED);
+
+const CHECK = {
+  id: 1,
+  origine: 'proprietaire',
+  demande_le: TODAY.toISOString(),
+  fait_le: null,
+  reference: 'ERP-2026-000001',
+  attestation: null,
+  nouvelle_edition: null,
+  non_obtenu: [],
+  prochain_essai: null,
+  changements: [],
+};
 
 const box = (page: Page, id: number) =>
   page.getByRole('checkbox', { name: `Sélectionner l’état des risques ${id}`, exact: true });
@@ -144,7 +158,77 @@ test.describe('on given lists', () => {
     await expect(dialog.getByRole('button', { name: 'Créer un lien' })).toBeVisible();
   });
 
-  test('360, 768, 1440 px → the bar stays in the window, one line of four buttons on a phone, axe clean', async ({
+  test('« Vérifier » → a refused call says why and asks again; then what became of each, as it comes', async ({
+    page,
+  }) => {
+    await open(page, items(3));
+    await page.getByRole('button', { name: 'Tout sélectionner' }).click();
+    const phrases = [
+      ['en_cours', 'Vérification en cours : les sources sont interrogées.'],
+      ['inchange', 'Vérifié le 28/11/2026 : rien n’a changé.'],
+    ] as const;
+    let asked = 0;
+    await page.route('**/api/v2/erps/controles/', async (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
+      expect(route.request().postDataJSON()).toEqual({ etats: [1, 2, 3] });
+      asked += 1;
+      if (asked === 1) return route.fulfill({ status: 503, json: { detail: 'Le service est surchargé.' } });
+      const [etat, phrase] = phrases[asked === 2 ? 0 : 1];
+      const check = { ...CHECK, etat, phrase };
+      const change = { ...CHECK, id: 2, etat: 'change', phrase: 'Le document ERP-2-A1 le remplace.' };
+      const signed = { etat: 3, controle: null, refus: 'La signature est faite.' };
+      return route.fulfill({
+        json: {
+          resultats: [{ etat: 1, controle: check, refus: null }, { etat: 2, controle: change, refus: null }, signed],
+        },
+      });
+    });
+    await action(page, 'Vérifier').click();
+    const dialog = page.getByRole('dialog', { name: 'Vérification de la sélection' });
+    await dialog.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(dialog).toContainText('1 mis à jour, 1 non vérifié, 1 en cours');
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      /^1, .*Vérification en cours/,
+      /^2, .*Le document ERP-2-A1 le remplace\..*Dates et vérifications/,
+      /^3, .*La signature est faite\.$/,
+    ]);
+    await expectAccessible(page);
+    const over = '1 sans changement, 1 mis à jour, 1 non vérifié';
+    await expect(dialog.getByText(over, { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(announced(page)).toHaveText(over);
+    await page.keyboard.press('Escape');
+    await expect(action(page, 'Vérifier')).toBeFocused();
+  });
+
+  test('320 px, text spaced by its reader → no action of the bar is cut, nor any tab of « Mon espace »', async ({
+    page,
+  }) => {
+    await open(page, items(2));
+    await page.getByRole('button', { name: 'Tout sélectionner' }).click();
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const isWide of [false, true]) {
+      await setSpacing(page, isWide);
+      await expectNoSidewaysScroll(page);
+      const broken = await bar(page)
+        .getByRole('button')
+        .evaluateAll((all) =>
+          all.filter((one) => {
+            const label = one.querySelector('span');
+            if (label === null) return false;
+            const [outer, inner] = [one.getBoundingClientRect(), label.getBoundingClientRect()];
+            const isBroken = inner.height > 1.5 * Number.parseFloat(getComputedStyle(label).lineHeight);
+            return isBroken || inner.left < outer.left || inner.right > outer.right;
+          }),
+        );
+      expect(broken).toEqual([]);
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.focus();
+        await expect(tab).toBeInViewport({ ratio: 1 });
+      }
+    }
+  });
+
+  test('360, 768, 1440 px → the bar stays in the window, one line of five buttons on a phone, axe clean', async ({
     page,
   }) => {
     await open(page, items(12), '&lignes=15');

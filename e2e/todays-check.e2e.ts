@@ -67,13 +67,34 @@ test('a visitor checks a document: nothing changed, its attestation; then a chan
     `update statement_edition set facts = jsonb_set(facts, '{radon,value,potential}', '2') where statement_id = $1`,
     [id],
   );
-  await page.goto(new URL(url).pathname);
+  const late = await context.newPage();
+  for (const one of [late, page]) await one.goto(new URL(url).pathname);
   await button(page).click();
   await expect(section(page).getByText(`le document ${reference}-A1 le remplace`)).toBeVisible(SOURCES);
   await expectAccessible(page);
   await section(page).getByRole('button', { name: 'Ouvrir le nouveau document' }).click();
   await expect(page.getByText(`${reference}-A1`, { exact: true })).toBeVisible();
   await expect(section(page).getByText('le remplace')).toBeHidden();
+
+  // The page that was opened before shows the former document, which is no longer received.
+  const receive = async () => {
+    await late.getByRole('checkbox', { name: 'J’ai reçu cet état des risques' }).check();
+    await late.getByRole('button', { name: 'Accuser réception' }).click();
+  };
+  await late.getByLabel('Nom et prénom').fill('Chloé Durand');
+  await late.getByLabel('Adresse e-mail').fill('chloe.durand@exemple.fr');
+  await receive();
+  await expect(late.getByText(`${reference} vient d’être remplacé par ${reference}-A1`)).toBeInViewport();
+  await expect(late.getByLabel('Nom et prénom')).toHaveValue('Chloé Durand');
+  await expectAccessible(late);
+  const receipts = `select document_sha256 from handover_receipt join handover on handover.id = handover_id
+    where statement_id = $1`;
+  expect(await sql(receipts, [id])).toEqual([]);
+  await receive();
+  await expect(late.getByText(/^Vous avez accusé réception le /)).toBeVisible();
+  const newest = `select file_sha256 as document_sha256 from statement_edition where reference = $1`;
+  expect(await sql(receipts, [id])).toEqual(await sql(newest, [`${reference}-A1`]));
+  await late.close();
 
   await page.goto(`/verification/${reference}`);
   await expect(verdict(page, 'Référence connue, document mis à jour depuis')).toBeVisible();

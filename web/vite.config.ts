@@ -66,7 +66,7 @@ export default defineConfig({
             // One request instead of thirty: each costs a round trip, and none weighs a kilobyte.
             {
               name: 'parts',
-              test: /lucide-react|web\/src\/ui\/(?!dialog|menu|field|text|select|checkbox|period|progress-s)|web\/src\/lib\/(dates|typeset|support)\.ts|contract\/src\/common\/(route|refund)\.ts/,
+              test: /lucide-react|web\/src\/ui\/(?!dialog|menu|field|text|select|checkbox|period|progress-s)|web\/src\/lib\/(dates|typeset|support)\.ts|contract\/src\/common\/(route|refund|headings|property-columns)\.ts|verification\/succession\.ts/,
             },
           ],
         },

@@ -108,6 +108,18 @@ export const askChecks = route({
   },
 });
 
+/** How many of the list are « à vérifier » (`common/to-check.ts`). */
+export const countToCheck = route({
+  method: 'GET',
+  url: '/api/v2/erps/controles/',
+  config: { access: 'required' },
+  schema: {
+    tags,
+    summary: 'Nombre d’états des risques à vérifier',
+    response: { 200: z.object({ a_verifier: z.int() }) },
+  },
+});
+
 /** The attestation of a check that found no change: one page, PDF/A-3a and PDF/UA. */
 export const downloadAttestation = route({
   method: 'GET',

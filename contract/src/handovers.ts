@@ -177,6 +177,7 @@ export const openHandover = route({
   },
 });
 
+/** 409 when the document is no longer the one of `reference`, which its reader saw: the receipt would name another. */
 export const acknowledgeHandover = route({
   method: 'POST',
   url: '/api/v2/remise/:jeton/recu/',
@@ -190,6 +191,8 @@ export const acknowledgeHandover = route({
       nom: printedText(150).min(1, 'Le nom est requis.'),
       email: emailField(),
       recu: z.literal(true, { error: 'Cochez la case « reçu » pour continuer.' }),
+      /** Of the document that the page showed. */
+      reference: shownText(40).optional(),
     }),
     response: { 201: z.object({ recu: z.string(), recu_le: z.iso.datetime() }) },
   },

@@ -158,6 +158,7 @@ export const MATRIX: Record<string, Row> = {
   },
   'GET /api/v2/erp/:erp_id/signatures/': ofStatement('/api/v2/erp/ID/signatures/'),
   'PUT /api/v2/erp/:erp_id/signatures/': ofStatement('/api/v2/erp/ID/signatures/', { acte: null }),
+  'GET /api/v2/erps/controles/': 'caller',
   'POST /api/v2/erps/controles/': 'caller',
   'GET /api/v2/erp/:erp_id/controles/': ofStatement('/api/v2/erp/ID/controles/'),
   'POST /api/v2/erp/:erp_id/controles/': ofStatement('/api/v2/erp/ID/controles/'),

@@ -124,6 +124,8 @@ export type Batch = z.infer<typeof Batch>;
 const ROW =
   'In a file, its line as a text editor counts it: titles are line 1, so the first row is usually 2, and blank lines count. In a request, its rank in `rows`, from 1. A pointer counts from 0 (RFC 6901): `/rows/0` is row 1.';
 
+const Planned = printedText(100).describe('Planned day, `2027-03-12` or `12/03/2027`.');
+
 /** Request of a row, as its owner writes and edits it; empty where nothing is said. */
 export const INPUT = {
   address: printedText(300),
@@ -134,6 +136,9 @@ export const INPUT = {
   recipient: printedText(300),
   reference: shownText(100).describe('Yours: never printed.'),
   owner_email: shownText(254).describe('Never printed.'),
+  preliminary_contract: Planned,
+  deed: Planned,
+  lease: Planned,
 };
 
 export const BatchRow = z
@@ -151,6 +156,9 @@ export const BatchRow = z
       recipient: z.string(),
       reference: z.string(),
       owner_email: z.string(),
+      preliminary_contract: z.string(),
+      deed: z.string(),
+      lease: z.string(),
     }),
     address: z.string().nullable().describe('As found by the check.'),
     parcels: z.array(ParcelKey),

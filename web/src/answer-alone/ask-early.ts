@@ -1,13 +1,17 @@
 import type { AskedQuestions } from '@clairisque/contract/questions.ts';
 import { START, welcomeWords } from '#features/questions/welcome-words.ts';
+import { drawFirst } from './draw-first.ts';
+import { fill } from './fill.ts';
 
 /**
- * Runs while the application's code is on its way: asks for the questions, and shows the first screen, prerendered with
- * a mark for each of its words. On a slow phone it is read, and left, before that code has come.
+ * Runs while the application's code is on its way: asks for the questions, and shows the first screens, prerendered with
+ * a mark for each of their words. On a slow phone the welcome is read, and the first question answered, before that code
+ * has come; `take-over.ts` goes on from what was done there.
  */
 const [, , token = ''] = window.location.pathname.split('/');
 document.documentElement.toggleAttribute('data-booted', true);
-const asked = fetch(`/api/v2/reponses/${token}/`, { headers: { accept: 'application/json' }, credentials: 'omit' });
+// The server had the browser ask for it with the page (`web-pages.ts`): without any header, this is that call.
+const asked = fetch(`/api/v2/reponses/${token}/`);
 Object.assign(window, { questionsAsked: asked });
 asked.then(welcome).catch(() => null);
 
@@ -17,30 +21,22 @@ async function welcome(response: Response): Promise<void> {
   const screen = document.querySelector<HTMLElement>('[data-welcome]');
   if (answer === null || answer.certification !== null || screen === null || window.location.hash !== '') return;
   fill(screen, { ...welcomeWords(answer) });
-  screen.querySelector('button')?.addEventListener('click', start);
+  const question = drawFirst(answer);
+  screen.querySelector('button')?.addEventListener('click', ({ currentTarget }) => {
+    window.location.hash = START;
+    if (question === null) (currentTarget as HTMLElement).textContent = 'Un instant…';
+  });
   document.querySelector('[data-opening]')?.remove();
-  screen.hidden = false;
+  const { title } = document;
+  const show = () => {
+    // The page has its own code now.
+    if (!screen.isConnected) return;
+    const isBegun = question !== null && window.location.hash !== '';
+    screen.hidden = isBegun;
+    document.title = isBegun ? `${question.dataset['title'] ?? ''} — Clairisque` : title;
+    if (question !== null) question.hidden = !isBegun;
+    if (isBegun) question.querySelector('h1')?.focus();
+  };
+  window.addEventListener('hashchange', show);
+  show();
 }
-
-/** `main.tsx` opens the first question from there. */
-function start({ currentTarget }: Event): void {
-  window.location.hash = START;
-  (currentTarget as HTMLElement).textContent = 'Un instant…';
-}
-
-/** Text by text: what a link says never becomes markup. Of a word that says nothing, its place goes. */
-function fill(screen: HTMLElement, words: Record<string, string | null>): void {
-  const texts = document.createTreeWalker(screen, NodeFilter.SHOW_TEXT);
-  const places: HTMLElement[] = [];
-  while (texts.nextNode()) {
-    const [, name = ''] = /^\{(\w+)\}$/.exec(texts.currentNode.nodeValue ?? '') ?? [];
-    const word = words[name];
-    if (typeof word === 'string') texts.currentNode.nodeValue = word;
-    const place = texts.currentNode.parentElement?.closest<HTMLElement>(PLACE);
-    if (word === null && place) places.push(place);
-  }
-  for (const place of places) place.remove();
-}
-
-/** A fact, or the box around a banner. */
-const PLACE = 'div:not([data-tone], [data-tone] *)';

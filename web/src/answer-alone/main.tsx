@@ -1,5 +1,6 @@
 import '#ui/base.css';
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { AnswerPage } from '#features/questions/answer-page.tsx';
 import { LinkFailure, openedBy, openLink } from '#features/questions/link-calls.ts';
@@ -7,6 +8,7 @@ import type { FirstAnswer } from '#features/questions/use-link.ts';
 import { watchKeyboard } from '#lib/focus.ts';
 import { onIdle } from '#lib/later.ts';
 import { AloneFrame } from './frame.tsx';
+import { takeOver } from './take-over.ts';
 
 /**
  * `/questions/:jeton` as the server sends it: the page without the application, for a phone on a slow network. Without
@@ -29,7 +31,7 @@ if (!container) throw new Error('the page has no #root');
 watchKeyboard();
 const token = tokenOf(window.location.pathname);
 const first = await firstAnswer();
-createRoot(container).render(<Alone token={token} first={first} />);
+takeOver(token, () => flushSync(() => createRoot(container).render(<Alone token={token} first={first} />)));
 
 /** What `ask-early.ts` asked for, else asked for now. */
 async function firstAnswer(): Promise<FirstAnswer> {

@@ -10,9 +10,6 @@ import {
 } from 'react-router';
 import type { Manifest, ManifestChunk } from 'vite';
 import { AloneFrame } from '#answer-alone/frame.tsx';
-import { Opening } from '#features/questions/answer-page.tsx';
-import { Welcome } from '#features/questions/welcome.tsx';
-import type { WelcomeWords } from '#features/questions/welcome-words.ts';
 import { SpaceSkeleton } from '#pages/space/space-skeleton.tsx';
 import { RESOURCES, resourcePath } from '#pages/developers/resources.ts';
 import { paths } from '#paths.ts';
@@ -22,6 +19,7 @@ import { documentTitle } from '#shell/use-screen-title.ts';
 import { App } from '#app.tsx';
 import { routes } from '#routes.tsx';
 import { disableUntilHydrated } from './disable-until-hydrated.ts';
+import { FirstScreens } from './first-screens.tsx';
 import { PUBLIC_PAGES, type PublicPage } from './public-pages.ts';
 import { PUBLIC_URL, structuredData } from './structured-data.ts';
 
@@ -86,20 +84,6 @@ export function renderSkeletons(build: Build): RenderedPage[] {
   ];
 }
 
-/** In place of the words that `answer-alone/ask-early.ts` fills in. */
-const WELCOME_MARKS: WelcomeWords = {
-  lead: '{lead}',
-  address: '{address}',
-  town: '{town}',
-  purpose: '{purpose}',
-  reference: '{reference}',
-  lastDay: '{lastDay}',
-  specimen: '{specimen}',
-  count: '{count}',
-  engagement: '{engagement}',
-  start: '{start}',
-};
-
 /** The page of a link's questions, which loads `files` only: its script and its style. */
 export function renderAlone(shell: string, files: readonly string[]): RenderedPage {
   const head = [
@@ -113,12 +97,7 @@ export function renderAlone(shell: string, files: readonly string[]): RenderedPa
   ];
   const content = renderToString(
     <AloneFrame>
-      <div data-opening="">
-        <Opening />
-      </div>
-      <div data-welcome="" hidden>
-        <Welcome words={WELCOME_MARKS} />
-      </div>
+      <FirstScreens />
     </AloneFrame>,
   );
   const html = shell

@@ -3,7 +3,7 @@ import type { ColumnField, RowInput } from '@clairisque/contract/batches.v3.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import { declaredIn, DECLARED_TITLES } from './declared.rules.ts';
 import type { Line } from './file.service.ts';
-import { PLANNED_TITLES, plannedIn } from './planned.rules.ts';
+import { cellsOfPlanned, PLANNED_TITLES } from './planned.rules.ts';
 import { faultOf, requestOf, type Beside, type ReadInput, type Refusal } from './requests.rules.ts';
 import type { NewRow } from './rows.queries.ts';
 
@@ -101,7 +101,7 @@ function inputIn(values: Cells, usual: Transaction | null): RowInput {
   const transaction = values.transaction === undefined ? usual : transactionIn(values.transaction);
   const commune = parcels === '' ? '' : communeIn(values);
   const said = { address: addressIn(values), parcels, commune, transaction: transaction ?? '' } as const;
-  return { ...said, owner, recipient, reference, owner_email };
+  return { ...said, owner, recipient, reference, owner_email, ...cellsOfPlanned(values) };
 }
 
 /** A postcode alone may be of several communes, and the code of another. */
@@ -117,15 +117,13 @@ function readCells(values: Cells, input: RowInput, beside: ReturnType<typeof bes
   return requestOf(input, beside);
 }
 
-/** What a line says beside its words: a point, planned days, and the owner's declarations, for the contract to check. */
+/** What a line says beside its words: a point, and the owner's declarations, for the contract to check. */
 function besideIn(values: Cells): { refusal: string } | Beside {
   const point = pointIn(values);
   if (typeof point === 'string') return { refusal: point };
   const declared = declaredIn(values);
   if ('refusal' in declared) return declared;
-  const planned = plannedIn(values);
-  if ('refusal' in planned) return planned;
-  return { ...(point && { point }), ...declared, ...planned };
+  return { ...(point && { point }), ...declared };
 }
 
 /**

@@ -2,12 +2,11 @@ import type { ColumnField, RowInput } from '@clairisque/contract/batches.v3.ts';
 import {
   DECLARED_FIELDS,
   DECLARED_NAMES,
-  PLANNED_FIELDS,
   PLANNED_NAMES,
+  type PlannedField,
 } from '@clairisque/contract/common/property-columns.ts';
 import { fieldsIn, rowOfCells } from './columns.rules.ts';
 import { cellsOfDeclarations } from './declared.rules.ts';
-import { cellsOfPlanned } from './planned.rules.ts';
 import {
   englishTitle,
   LINE,
@@ -25,9 +24,9 @@ type Titles = { fr: string; en: string };
 type Cells = Partial<Record<ColumnField, string>>;
 
 /** Columns of what its owner seldom says: in a table only where they were sent, or when nothing was. */
-const SELDOM = [...DECLARED_FIELDS, ...PLANNED_FIELDS];
-const SELDOM_NAMES = { ...DECLARED_NAMES, ...PLANNED_NAMES };
+const SELDOM = DECLARED_FIELDS;
 
+const planned = (field: PlannedField): Titles => ({ fr: PLANNED_NAMES[field], en: englishTitle(field) });
 const TITLES: Record<Exclude<ColumnField, (typeof SELDOM)[number]>, Titles> = {
   number: { fr: 'Numéro', en: 'Number' },
   suffix: { fr: 'Rep', en: 'Suffix' },
@@ -43,6 +42,9 @@ const TITLES: Record<Exclude<ColumnField, (typeof SELDOM)[number]>, Titles> = {
   reference: { fr: 'Votre référence', en: 'Your reference' },
   longitude: { fr: 'Longitude', en: 'Longitude' },
   latitude: { fr: 'Latitude', en: 'Latitude' },
+  preliminary_contract: planned('preliminary_contract'),
+  deed: planned('deed'),
+  lease: planned('lease'),
 };
 const DOOR = ['number', 'suffix', 'way_type', 'postcode'] as const;
 /** Every table has these columns, for what its owner may add. */
@@ -52,7 +54,7 @@ const ALWAYS = (Object.keys(TITLES) as (keyof typeof TITLES)[]).filter(
 
 const titleOf = (field: ColumnField, language: Language): string => {
   if (field in TITLES) return TITLES[field as keyof typeof TITLES][language];
-  return language === 'fr' ? SELDOM_NAMES[field as (typeof SELDOM)[number]] : englishTitle(field);
+  return language === 'fr' ? DECLARED_NAMES[field as (typeof SELDOM)[number]] : englishTitle(field);
 };
 
 /** A title under which a column that was ignored is ignored again. */
@@ -101,7 +103,7 @@ function cellsOf(row: RowData, columns: readonly SentColumn[], language: Languag
   const { cells } = row;
   const words = wordsIn(said(row), language);
   const kept = row.request ?? row.input;
-  if (cells === null) return { ...placeOf(row), ...words, ...cellsOfDeclarations(kept), ...cellsOfPlanned(kept) };
+  if (cells === null) return { ...placeOf(row), ...words, ...cellsOfDeclarations(kept) };
   const sent: Cells = {};
   for (const [at, { field }] of columns.entries()) if (field !== null) sent[field] = cells[at] ?? '';
   // That of the lines that say none.

@@ -2,8 +2,8 @@ import { PLANNED_FIELDS, PLANNED_NAMES, type PlannedField } from '@clairisque/co
 import { z } from 'zod';
 
 /** ISO days; a row of a request may say null. */
-export type Planned = { [F in PlannedField]?: string | null | undefined };
-type PlannedCells = Partial<Record<PlannedField, string>>;
+type Planned = { [F in PlannedField]?: string | null | undefined };
+type PlannedCells = Record<PlannedField, string>;
 
 /** Titles of their columns, without accents. One that only says « acte » or « bail » may hold anything. */
 export const PLANNED_TITLES: Record<PlannedField, RegExp> = {
@@ -17,14 +17,14 @@ export const PLANNED_TITLES: Record<PlannedField, RegExp> = {
 const A_DAY =
   /^(?:(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})|(?<d>\d{1,2})[/.-](?<m>\d{1,2})[/.-](?<y>\d{4}))(?:[ T]00:00(?::00)?)?$/;
 
-/** The planned days of a line; empty when no cell plans anything. */
-export function plannedIn(cells: PlannedCells): Planned | { refusal: string } {
+/** The planned days of a row; empty when nothing is planned. */
+export function plannedIn(cells: PlannedCells): Planned | { refusal: string; field: PlannedField } {
   const planned: Planned = {};
   for (const field of PLANNED_FIELDS) {
-    const cell = cells[field];
-    if (cell === undefined) continue;
+    const cell = cells[field].trim();
+    if (cell === '') continue;
     const day = dayIn(cell);
-    if (day === null) return { refusal: notADay(cell, field) };
+    if (day === null) return { refusal: notADay(cell, field), field };
     planned[field] = day;
   }
   return planned;
@@ -42,15 +42,9 @@ function dayIn(text: string): string | null {
 const notADay = (text: string, field: PlannedField): string =>
   `«\u00A0${text.length > 40 ? `${text.slice(0, 40)}…` : text}\u00A0» n’est pas une date, pour «\u00A0${PLANNED_NAMES[field]}\u00A0»\u00A0: écrivez 12/03/2027 ou 2027-03-12, ou laissez la cellule vide.`;
 
-/** Planned days of a row, to keep with it. */
-export const plannedOf = ({ preliminary_contract, deed, lease }: Planned): Planned => ({
-  ...(preliminary_contract && { preliminary_contract }),
-  ...(deed && { deed }),
-  ...(lease && { lease }),
-});
-
 /** The cells that `plannedIn` would read so. */
-export const cellsOfPlanned = (row: Planned | null): PlannedCells => {
-  const { preliminary_contract, deed, lease } = row ?? {};
-  return { preliminary_contract: preliminary_contract ?? '', deed: deed ?? '', lease: lease ?? '' };
-};
+export const cellsOfPlanned = ({ preliminary_contract, deed, lease }: Planned): PlannedCells => ({
+  preliminary_contract: preliminary_contract ?? '',
+  deed: deed ?? '',
+  lease: lease ?? '',
+});

@@ -25,7 +25,12 @@ const watches = async () =>
     )
   ).rows;
 
-type Row = { status: string; statement_id: string | null; problem: { code: string; detail: string } | null };
+type Row = {
+  status: string;
+  statement_id: string | null;
+  input: Record<string, string>;
+  problem: { code: string; detail: string; errors?: { pointer: string }[] } | null;
+};
 
 it('rows with planned days → issued with them; past, too far, of the other contract, an acte before its promesse → the row’s sentence; none → nothing', async () => {
   const owner = await createKeyOwner(app, 9);
@@ -68,11 +73,17 @@ it('rows with planned days → issued with them; past, too far, of the other con
   const [sale] = listed;
   const dates = await callV3(app, ['PATCH', `/statements/${sale?.statement_id}`], { key: owner.key, body: {} });
   expect(dates.json).toMatchObject({ preliminary_contract: inDays(20), deed: inDays(90) });
+  expect(listed[3]).toMatchObject({ input: { deed: '2020-01-01' }, problem: { errors: [{ pointer: '/deed' }] } });
   // A row that is edited keeps its days: the sentence stays until they are right.
   await callV3(app, ['PATCH', `/batches/${id}/rows/4`], { key: owner.key, body: { reference: 'A-12' } });
   await run(id);
   const [, , , edited] = (await get(owner, `/batches/${id}/rows`)).json['data'] as Row[];
   expect(edited).toMatchObject({ status: 'refused', problem: { detail: expect.stringMatching(/est passé/) } });
+  const corrected = { deed: inDays(40).split('-').toReversed().join('/') };
+  await callV3(app, ['PATCH', `/batches/${id}/rows/4`], { key: owner.key, body: corrected });
+  await run(id);
+  const [, , , right] = (await get(owner, `/batches/${id}/rows`)).json['data'] as Row[];
+  expect(right).toMatchObject({ status: 'issued', input: { deed: inDays(40), reference: 'A-12' }, problem: null });
 });
 
 it('a file in French → planned days on the statements, in the results in both languages, and in what is to correct', async () => {
@@ -101,6 +112,15 @@ it('a file in French → planned days on the statements, in the results in both 
   const wrong = await text('to_correct.csv', 'fr');
   expect(wrong).toContain('Date de l’acte');
   expect(wrong).toContain('31/02/2027');
+  const row = `/batches/${id}/rows/3`;
+  const [, bad] = (await get(owner, `/batches/${id}/rows`)).json['data'] as Row[];
+  expect(bad).toMatchObject({ input: { deed: '31/02/2027' }, problem: { errors: [{ pointer: '/deed' }] } });
+  const again = await callV3(app, ['PATCH', row], { key: owner.key, body: { deed: '30/02/2027' } });
+  expect([again.status, again.json['errors']]).toEqual([400, [expect.objectContaining({ pointer: '/deed' })]]);
+  expect((await callV3(app, ['PATCH', row], { key: owner.key, body: { deed: '' } })).json).toMatchObject({
+    status: 'waiting',
+    input: { deed: '', address: '5 Rue des Lilas 95190 Goussainville' },
+  });
   expect(
     await app.database.query(
       'select acte_on from statement_watch w join statement s on s.id = w.statement_id where s.account_id = $1',

@@ -17,7 +17,14 @@ export function problemOf(error: unknown): RowProblem {
   if (!(failure instanceof AppError)) return OURS;
   const { code, content } = failure;
   const detail = typeof content === 'string' ? content : JSON.stringify(content);
-  return { code, detail, ...(failure instanceof DetailedError ? toChoose(failure) : { candidates: [] }) };
+  const { errors = [] } = failure instanceof DetailedError ? failure.more : {};
+  return {
+    code,
+    detail,
+    ...(failure instanceof DetailedError ? toChoose(failure) : { candidates: [] }),
+    // The fields that its owner may correct.
+    ...(code === 'invalid_input' && errors.length > 0 && { errors }),
+  };
 }
 
 /** What its owner may choose from, and what is known of each. */

@@ -4,13 +4,13 @@ import { MOST_PARCELS, shortParcel } from '@clairisque/contract/common/parcel-co
 import { isEmail } from '@clairisque/contract/common/text.ts';
 import type { ZodError } from 'zod';
 import { declaredFault } from './declared.rules.ts';
-import { plannedOf, type Planned } from './planned.rules.ts';
+import { cellsOfPlanned, plannedIn } from './planned.rules.ts';
 
 /** A sentence, with the words that it is about when one field is at fault. */
 export type Refusal = { refusal: string; field?: keyof RowInput | undefined };
 export type ReadInput = Refusal | { request: RowRequest };
 /** What a row keeps beside what its owner writes. */
-export type Beside = Planned & {
+export type Beside = {
   point?: RowRequest['point'] | undefined;
   logo?: RowRequest['logo'] | undefined;
   metadata?: RowRequest['metadata'] | undefined;
@@ -19,7 +19,7 @@ export type Beside = Planned & {
   answers?: RowRequest['answers'] | undefined;
 };
 /** A row without a request keeps this. */
-export type StoredInput = RowInput & Planned & Pick<Beside, 'point' | 'declarations'>;
+export type StoredInput = RowInput & Pick<Beside, 'point' | 'declarations'>;
 
 /** Labels of a statement that come from columns. */
 const REFERENCE = 'reference';
@@ -34,6 +34,9 @@ const NOTHING_SAID: RowInput = {
   recipient: '',
   reference: '',
   owner_email: '',
+  preliminary_contract: '',
+  deed: '',
+  lease: '',
 };
 
 /** The request that its owner's words make. */
@@ -41,9 +44,12 @@ export function requestOf(input: RowInput, { point, metadata: labels, ...beside 
   const { address, parcels, commune, transaction, owner, recipient, reference, owner_email: email } = input;
   const refusal = refusalOf(input, point !== undefined);
   if (refusal !== null) return refusal;
+  const planned = plannedIn(input);
+  if ('refusal' in planned) return planned;
   const metadata = Object.entries({ ...labels, [REFERENCE]: reference, [OWNER_EMAIL]: email });
   const read = RowRequest.safeParse({
     ...beside,
+    ...planned,
     transaction,
     point,
     parties: { owner, recipient },
@@ -112,14 +118,14 @@ export const inputOf = ({ metadata = {}, ...request }: RowRequest): RowInput => 
   recipient: request.parties.recipient,
   reference: metadata[REFERENCE] ?? '',
   owner_email: metadata[OWNER_EMAIL] ?? '',
+  ...cellsOfPlanned(request),
 });
 
-const besideOf = ({ point, logo, metadata, declarations, answers, ...planned }: Beside): Beside => ({
+const besideOf = ({ point, logo, metadata, declarations, answers }: Beside): Beside => ({
   point,
   logo,
   metadata,
   declarations,
-  ...plannedOf(planned),
   answers,
 });
 

@@ -2,6 +2,7 @@ import * as contract from '@clairisque/contract/checks.ts';
 import * as deeds from '@clairisque/contract/checks.dates.ts';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '#deps.ts';
+import { countToCheck } from '#features/statements/statements.ts';
 import { callerOf, owned } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
@@ -47,6 +48,10 @@ function ownersRoutes(deps: Deps, app: App): void {
       const answered = await askChecks(deps, { accountId, ids: request.body.etats, origin: 'owner' });
       return { resultats: answered.map(inSelection) };
     },
+  });
+  app.route({
+    ...contract.countToCheck,
+    handler: async (request) => ({ a_verifier: await countToCheck(deps, callerOf(request).accountId) }),
   });
   app.route({
     ...contract.downloadAttestation,

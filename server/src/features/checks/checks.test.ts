@@ -117,6 +117,27 @@ it('another answer → an updated edition, free, with the expiry of the former, 
   expect(await ledgerViolations(app.deps)).toEqual([]);
 });
 
+it('a hand-over page that was opened before an update → its « reçu » is refused, and names the newer edition', async () => {
+  const mine = await issued();
+  const link = (await send(mine, ['POST', 'remises/'], { libelle: 'Étude' })).body as { url: string };
+  const path = `/api/v2/remise/${link.url.split('/').at(-1)}/`;
+  const shown = async () => ((await call(app, ['GET', path])).body as { reference: string }).reference;
+  const visitor = { nom: 'Alix', email: 'alix@exemple.fr', recu: true };
+  const receive = (reference?: string) => call(app, ['POST', `${path}recu/`], { body: { ...visitor, reference } });
+  const former = await shown();
+  await radonWas(mine, 2);
+  await ask(mine);
+  app.deps.clock = after(40);
+  await runDue(mine);
+  expect(await shown()).toBe(`${former}-A1`);
+  expect(await receive(former)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining(`lisez ${former}-A1, la version à jour`) as string },
+  });
+  // Without any, as a page of the former version of the site says it.
+  expect([(await receive(`${former}-A1`)).status, (await receive()).status]).toEqual([201, 201]);
+});
+
 it('a silent source → incomplete, never « rien n’a changé »: which, when next; told once, then on the eve; then all is obtained', async () => {
   const mine = await issued();
   await send(mine, ['PUT', 'signatures/'], { acte: inDays(20) });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckAnswerV3 } from '@clairisque/contract/api-v3.checks.ts';
 import type { Check } from '@clairisque/contract/checks.ts';
+import { isToCheck } from '@clairisque/contract/common/to-check.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
+import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parisDate } from '#domain/risks/validity.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -32,6 +34,36 @@ const issued = async ({ id: accountId }: TestAccount): Promise<number> =>
   (await insertIssued(app.database.db, { accountId, issuedAt: new Date() })).id;
 const checksOf = (id: number) =>
   app.database.db.selectFrom('statement_check').selectAll().where('statement_id', '=', id).orderBy('id').execute();
+
+it('GET /api/v2/erps/controles/ → as many as the list filters: signed soon and not checked since, or lacking something', async () => {
+  const mine = await createAccount(app);
+  const day = (days: number) => parisDate(new Date(Date.now() + days * 86_400_000).toISOString()).toString();
+  const plan = async (acte: string): Promise<number> => {
+    const id = await issued(mine);
+    const row = { statement_id: id, acte_on: acte, changed_at: new Date() };
+    await app.database.db.insertInto('statement_watch').values(row).execute();
+    return id;
+  };
+  const check = (id: number, found: object) => {
+    const subject = `owner:${id}`;
+    const row = { statement_id: id, edition: 1, origin: 'owner', subject, asked_at: new Date(), ...found };
+    return app.database.db.insertInto('statement_check').values(row).execute();
+  };
+  const count = async ({ token }: TestAccount) =>
+    (await call(app, ['GET', '/api/v2/erps/controles/'], { token })).body as { a_verifier: number };
+  expect(await count(mine)).toEqual({ a_verifier: 0 });
+  const [, , unchanged, concluded] = [await plan(day(5)), await plan(day(16)), await plan(day(5)), await plan(day(5))];
+  const proof = { reference: `ERP-2026-${unchanged}-V1`, file_key: 'k', ended_at: new Date() };
+  await check(unchanged, { outcome: 'unchanged', ...proof });
+  await check(await issued(mine), { missing: JSON.stringify([]), last_tried_at: new Date() });
+  await app.database.query('update statement set closed_at = now() where id = $1', [concluded]);
+  expect(await count(mine)).toEqual({ a_verifier: 2 });
+  const { body } = await call(app, ['GET', '/api/v2/erps/with-regeneration/'], { token: mine.token });
+  const dayOf = (instant: string) => parisDate(instant).toString();
+  const listed = (body as StatementListItem[]).filter((item) => isToCheck(item, { today: day(0), dayOf }));
+  expect(listed).toHaveLength(2);
+  expect(await count(await createAccount(app))).toEqual({ a_verifier: 0 });
+});
 
 describe('POST /api/v2/erps/controles/', () => {
   it('one answer each, in order: begun, signed, another account’s, a number of nothing; repeated or at once → the same checks', async () => {

@@ -67,14 +67,15 @@ const sizeOf = async (deps: Deps, visit: Visit, file: HandedFile): Promise<numbe
 /**
  * « Reçu »: records who, when and which bytes, queues the receipt and notifies the owner, at once or with others within
  * the hour. The same visitor gets the same receipt again. The response allows the download. Throws as
- * `requireOpenLink`, or `conflict` when the link has too many receipts.
+ * `requireOpenLink`, or `conflict` when the link has too many receipts, or when the visitor saw another document.
  */
 export async function acknowledgeHandover(
   deps: Deps,
   visit: Visit,
-  visitor: { nom: string; email: string },
+  visitor: { nom: string; email: string; reference?: string | undefined },
 ): Promise<{ recu: string; recu_le: string }> {
   const { link, edition } = await requireOpenLink(deps, visit);
+  if ((visitor.reference ?? edition.reference) !== edition.reference) throw replaced(edition.reference);
   const [{ sha256 }, ...others] = await handedFiles(deps, link.form, edition);
   const now = deps.clock();
   const receipt = await transact(deps, async (deps) => {
@@ -109,6 +110,12 @@ export async function acknowledgeHandover(
     recu_le: receipt.acknowledged_at.toISOString(),
   };
 }
+
+const replaced = (reference: string): AppError =>
+  new AppError(
+    'conflict',
+    `Ce document a été remplacé depuis que vous avez ouvert cette page\u00A0: lisez ${reference}, la version à jour, puis accusez-en réception.`,
+  );
 
 const usedTooOften = (): AppError =>
   new AppError('conflict', 'Ce lien a servi trop de fois. Demandez-en un autre à la personne qui vous l’a envoyé.');

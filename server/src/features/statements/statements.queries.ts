@@ -53,6 +53,18 @@ export function issuedRows(db: Db, accountId: number, window: ItemsRange | null)
   return rowsOf(db, window === null ? ids : ids.offset(window.first).limit(window.last - window.first + 1));
 }
 
+/** Those that may be « à vérifier »: not concluded, with a planned day or a check that lacks something. */
+export function listWatched(db: Db, accountId: number): Promise<IssuedRow[]> {
+  const ids = issued(db, accountId)
+    .select('id')
+    .where('closed_at', 'is', null)
+    .where(
+      sql<boolean>`(exists (select from statement_watch w where w.statement_id = statement.id)
+        or exists (select from statement_check c where c.statement_id = statement.id and c.missing is not null))`,
+    );
+  return rowsOf(db, ids).execute();
+}
+
 export function findIssued(
   db: Db,
   { accountId, id }: { accountId: number; id: number },

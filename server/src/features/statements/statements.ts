@@ -1,3 +1,4 @@
+import { isToCheck } from '@clairisque/contract/common/to-check.ts';
 import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
@@ -5,7 +6,7 @@ import { departementOf } from '#domain/geometry/place.ts';
 import { parisDate, statementValidity } from '#domain/risks/validity.ts';
 import { AppError } from '#platform/app-error.ts';
 import { readItemsRange, type ItemsRange } from '#platform/http/partial-answers.ts';
-import { countIssued, findIssued, listIssued, markClosed, type IssuedRow } from './statements.queries.ts';
+import { countIssued, findIssued, listIssued, listWatched, markClosed, type IssuedRow } from './statements.queries.ts';
 
 type Owned = { accountId: number; id: number };
 type List = { items: StatementListItem[]; range: (ItemsRange & { total: number }) | null };
@@ -27,6 +28,17 @@ export async function listStatements(
     items: rows.map((row) => itemOf(row, validityOf(row), deps.clock())),
     range: window && { ...window, total },
   };
+}
+
+/** How many of the list are « à vérifier ». */
+export async function countToCheck(deps: Deps, accountId: number): Promise<number> {
+  const now = deps.clock();
+  const dayOf = (instant: string) => parisDate(instant).toString();
+  const today = dayOf(now.toISOString());
+  const rows = await listWatched(deps.db, accountId);
+  return rows.filter((row) =>
+    isToCheck({ signature_prevue: nearestDay(row, now), verification: verificationOf(row) }, { today, dayOf }),
+  ).length;
 }
 
 /** One statement. Throws `not_found` for a draft too. */

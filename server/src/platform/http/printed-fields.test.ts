@@ -96,6 +96,7 @@ const NEVER_IN_A_PDF = [
   'POST /api/v2/inscription/brouillon/ body.brouillon.declarations.travaux_par_plan[].plan',
   'POST /api/v2/inscription/brouillon/ body.brouillon.declarations.travaux_rga_non_realises',
   'POST /api/v2/inscription/brouillon/ body.brouillon.vendeur_nom',
+  'POST /api/v2/remise/:jeton/recu/ body.reference',
   'POST /api/v2/retractation/:commande/ body.nom',
   'POST /api/v2/stripe/consents/ body.version',
   'POST /api/v2/users/ body.username',

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { openAnswerRequest } from '@clairisque/contract/questions.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A page as sent: compressed, with its ETag. */
@@ -82,9 +83,21 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, pages: Pa
     vary: sketch === undefined ? 'accept-encoding' : 'accept-encoding, cookie',
     etag,
     ...(printed === undefined && { 'x-robots-tag': 'noindex, nofollow' }),
+    ...preloadOf(alone, request.url),
   });
   void reply.code(pages.known.test(key) ? 200 : 404);
   return isKept(request, reply, etag) ? reply.code(304).send() : sendBytes(reply, page, encoding);
+}
+
+/**
+ * What the page of a link asks for: the browser asks at once, before the page's script has come to say so. Its `fetch`
+ * (`web/src/answer-alone/ask-early.ts`) must be the same call for it to be the only one.
+ */
+function preloadOf(alone: Page | undefined, url: string): { link?: string } {
+  const [, token] = /^\/[^/]+\/([\w-]{1,100})\/?$/.exec(url) ?? [];
+  if (alone === undefined || token === undefined) return {};
+  const call = openAnswerRequest.url.replace(':jeton', token);
+  return { link: `<${call}>; rel=preload; as=fetch; crossorigin=anonymous` };
 }
 
 /** The browser has it already. A 404 page is always sent. */

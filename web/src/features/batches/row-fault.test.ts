@@ -11,6 +11,9 @@ const input: RowInput = {
   recipient: '',
   reference: '',
   owner_email: '',
+  preliminary_contract: '',
+  deed: '',
+  lease: '',
 };
 const detail = 'Une phrase.';
 const problem = (code: string, pointer?: string) => ({
@@ -24,6 +27,7 @@ it.each([
   ['a pointer of an edit', problem('invalid_input', '/transaction'), 'transaction'],
   ['a pointer of a request', problem('invalid_input', '/parties/owner'), 'owner'],
   ['a pointer into a list', problem('invalid_input', '/parcels/0'), 'parcels'],
+  ['a day that is none', problem('invalid_input', '/deed'), 'deed'],
   ['an address that is not certain', problem('address_ambiguous'), 'address'],
   ['a parcel that the cadastre lacks', problem('parcel_not_found'), 'parcels'],
 ])('%s → its field is at fault', (_name, one, field) => {

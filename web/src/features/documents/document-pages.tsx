@@ -90,7 +90,8 @@ export function OwnDocumentPage() {
 }
 
 /** In this chunk: each one more is named in the first view's code. */
+export { ChecksDialog } from '#features/checks/checks-dialog.tsx';
 export { CompletionOffer } from '#features/questions/completion-offer.tsx';
 export { FollowUpPage } from '#features/checks/follow-up-page.tsx';
 export { CompletionPage } from '#features/questions/completion-page.tsx';
-export { StepQuestions } from '#features/questions/step-questions.tsx';
+export { StepCount, StepQuestions } from '#features/questions/step-questions.tsx';

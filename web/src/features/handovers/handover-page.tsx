@@ -1,6 +1,6 @@
 import { askCheckByLink } from '@clairisque/contract/checks.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { UnansweredPage } from '#features/accounts/unanswered-page.tsx';
 import { MessagePage } from '#ui/message-page.tsx';
@@ -17,7 +17,7 @@ import { formOf, HANDED } from './forms.ts';
 import { HandedOver } from './handed-over.tsx';
 import styles from './handover-page.module.css';
 import { keepReceipt, readReceipt, isGone, openedQuery, type OpenedHandover } from './opened-handover.ts';
-import { ReceiptForm } from './receipt-form.tsx';
+import { ReceiptForm, type Visitor } from './receipt-form.tsx';
 import { formatDay } from '#lib/dates.ts';
 import { Card } from '#ui/card.tsx';
 import { Facts } from '#ui/facts.tsx';
@@ -26,6 +26,7 @@ import { Facts } from '#ui/facts.tsx';
 export function HandoverPage() {
   const { jeton: token = '' } = useParams();
   const opened = useQuery(openedQuery(token));
+  const [refused, setRefused] = useState<Refused | null>(null);
   return (
     <>
       <meta name="robots" content="noindex, nofollow" />
@@ -34,12 +35,34 @@ export function HandoverPage() {
         <UnansweredPage title="Le document ne s’affiche pas encore" query={opened} />
       )}
       {opened.isPending && <Opening />}
-      {opened.isSuccess && <Visit key={opened.data.reference} token={token} handover={opened.data} />}
+      {opened.isSuccess && (
+        <Visit
+          key={opened.data.reference}
+          token={token}
+          handover={opened.data}
+          refused={refused?.reference === opened.data.reference ? null : refused}
+          onConflict={(next) => {
+            setRefused(next);
+            void queryClient.refetchQueries(openedQuery(token));
+          }}
+        />
+      )}
     </>
   );
 }
 
-function Visit({ token, handover }: { token: string; handover: OpenedHandover }) {
+/** A receipt that was refused, of the document that the page showed until then. */
+type Refused = Visitor & { reference: string };
+
+type VisitProps = {
+  token: string;
+  handover: OpenedHandover;
+  /** Of the document that this one has replaced. */
+  refused: Refused | null;
+  onConflict: (refused: Refused) => void;
+};
+
+function Visit({ token, handover, refused, onConflict }: VisitProps) {
   const [isReplaced, setReplaced] = useState(false);
   const { reference, verdict, specimen: isSpecimen } = handover;
   const openNew = (
@@ -57,7 +80,7 @@ function Visit({ token, handover }: { token: string; handover: OpenedHandover })
           Ce document sert à essayer le service.
         </Banner>
       )}
-      <Receipt token={token} handover={handover} isReplaced={isReplaced} />
+      <Receipt {...{ token, handover, refused, onConflict, isReplaced }} />
       <TodaysCheck
         reference={reference}
         isCurrent={!isReplaced}
@@ -69,10 +92,10 @@ function Visit({ token, handover }: { token: string; handover: OpenedHandover })
   );
 }
 
-type ReceiptProps = { token: string; handover: OpenedHandover; isReplaced: boolean };
+type ReceiptProps = VisitProps & { isReplaced: boolean };
 
 /** « Reçu », then the document. A document that was just replaced is no longer to be received. */
-function Receipt({ token, handover, isReplaced }: ReceiptProps) {
+function Receipt({ token, handover, refused, onConflict, isReplaced }: ReceiptProps) {
   const [receipt, setReceipt] = useState(() => readReceipt(token));
   const [isJustNow, setJustNow] = useState(false);
   const { reference, type } = handover;
@@ -81,10 +104,14 @@ function Receipt({ token, handover, isReplaced }: ReceiptProps) {
   return (
     <>
       {isFormer && <Former received={receipt.reference ?? ''} reference={reference} />}
+      {refused !== null && <Newer former={refused.reference} reference={reference} />}
       {!isReplaced && (
         <ReceiptForm
           token={token}
           type={type}
+          reference={reference}
+          visitor={refused}
+          onConflict={(visitor) => onConflict({ ...visitor, reference })}
           onAcknowledged={(given) => {
             const received = { ...given, reference };
             keepReceipt(received);
@@ -104,6 +131,21 @@ function Former({ received, reference }: { received: string; reference: string }
       {isUpdated && 'Des informations publiques ont changé. '}
       Accusez réception de {reference}, la version à jour, pour la télécharger.
     </Banner>
+  );
+}
+
+/** Takes the focus that the refused button had. */
+function Newer({ former, reference }: { former: string; reference: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1} className={styles.newer}>
+      <Banner tone="warning" live title={`${former} vient d’être remplacé par ${reference}`}>
+        {isUpdateOf(reference, former) && 'Des informations publiques ont changé. '}
+        Votre accusé de réception n’a pas été enregistré. Relisez ci-dessus ce que dit le nouveau document, puis
+        accusez-en réception.
+      </Banner>
+    </div>
   );
 }
 

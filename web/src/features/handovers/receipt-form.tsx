@@ -49,24 +49,38 @@ const DUTIES = {
   Location: 'Le bailleur doit le remettre à tout locataire potentiel dès la première visite',
 } as const;
 
-type ReceiptFormProps = { token: string; type: TransactionType; onAcknowledged: (receipt: KeptReceipt) => void };
+/** Who was about to receive a document. */
+export type Visitor = { nom: string; email: string };
+
+type ReceiptFormProps = {
+  token: string;
+  type: TransactionType;
+  /** Of the document that the page shows. */
+  reference: string;
+  /** Typed for the document that this one has replaced. */
+  visitor: Visitor | null;
+  onAcknowledged: (receipt: KeptReceipt) => void;
+  /** The document may have been replaced since the page was opened. */
+  onConflict: (visitor: Visitor) => void;
+};
 
 /** « Reçu »: typed values stay until the server accepts them. */
-export function ReceiptForm({ token, type, onAcknowledged }: ReceiptFormProps) {
-  const [form, setForm] = useState<ReceiptFields>({ nom: '', email: '', recu: false });
+export function ReceiptForm({ token, type, reference, visitor, onAcknowledged, onConflict }: ReceiptFormProps) {
+  const [form, setForm] = useState<ReceiptFields>({ nom: '', email: '', ...visitor, recu: false });
   const [errors, setErrors] = useState<FormError[]>([]);
   const errorsId = useId();
   const acknowledgement = useMutation({
     mutationFn: () =>
       call(acknowledgeHandover, {
         params: { jeton: token },
-        body: { nom: legible(form.nom).trim(), email: form.email.trim(), recu: true },
+        body: { nom: legible(form.nom).trim(), email: form.email.trim(), recu: true, reference },
       }),
     onSuccess: (receipt) => onAcknowledged({ jeton: token, ...receipt }),
     onError: (error) => {
       // Closed while the visitor was typing: the page says so.
       if (isGone(error) && !hasFields(error))
         void queryClient.refetchQueries({ queryKey: openedQuery(token).queryKey });
+      if (error instanceof ApiFailure && error.status === 409) onConflict({ nom: form.nom, email: form.email });
       setErrors(receiptRefusal(error));
     },
   });

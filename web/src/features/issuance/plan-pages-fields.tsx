@@ -36,14 +36,14 @@ function usePreviewedPlans(draft: Draft, isAuthenticated: boolean) {
   return plans && { plans, travaux: plans.flatMap(({ travaux }) => travaux ?? []) };
 }
 
-/** What the free preview knows that the document will leave open; undefined when it is nothing. */
+/** What the free preview knows that the document will leave open; undefined while awaited, null when it is not known. */
 export function usePreviewedQuestions(draft: Draft) {
   const place = useMemo(() => placeOf(draft), [draft]);
   const property = useMemo(() => ({ codes: parcelsOf(draft), isOne: true }), [draft]);
-  const questions = usePreview(place, property).data?.questions?.filter(
-    ({ vente_seulement: isOfSale }) => !isOfSale || draft.transaction !== 'Location',
-  );
-  return questions && questions.length > 0 ? questions : undefined;
+  const { data, isError } = usePreview(place, property);
+  if (data === undefined) return isError ? null : undefined;
+  const isLease = draft.transaction === 'Location';
+  return data.questions?.filter(({ vente_seulement: isOfSale }) => !isOfSale || !isLease) ?? null;
 }
 
 /** `known`: the plans and decrees that the owner is asked about. */

@@ -1,5 +1,5 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { UNIT_PACK, UNIT_PRICE } from '#lib/packs.ts';
 import { readCredits, useSession } from '#lib/session.ts';
@@ -17,7 +17,8 @@ import { DeclarationsFields } from './declarations-fields.tsx';
 import { FormerDialog, useFormerStatement } from './former-statement.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { PartiesFields } from './parties-fields.tsx';
-import { PlanPagesFields, usePlans, usePreviewedQuestions } from './plan-pages-fields.tsx';
+import { OpenQuestions } from './open-questions.tsx';
+import { PlanPagesFields, usePlans } from './plan-pages-fields.tsx';
 import { Recap } from './recap.tsx';
 import { StepHeading } from './progress-steps.tsx';
 import { STEP_TITLES } from './step-titles.ts';
@@ -27,10 +28,6 @@ import { useStatementCreation } from './use-statement-creation.ts';
 import { FileText, Landmark, MapPinned, Mountain, Plane, Sprout } from 'lucide-react';
 import { savePack } from '#features/orders/saved-pack.ts';
 import { AlertDialog } from '#ui/dialog.tsx';
-
-const StepQuestions = lazy(async () => ({
-  default: (await import('#features/documents/document-pages.tsx')).StepQuestions,
-}));
 
 type StepRecapProps = {
   draft: Draft;
@@ -130,17 +127,6 @@ export function StepRecap(props: StepRecapProps) {
       <FormerDialog question={former} onContinue={() => void generate(true)} />
       <NoCreditDialog open={lacksCredit} onClose={() => onLackOfCredit(false)} />
     </div>
-  );
-}
-
-/** What no source will answer, where the free preview knows it already. */
-function OpenQuestions({ draft }: { draft: Draft }) {
-  const questions = usePreviewedQuestions(draft);
-  if (questions === undefined) return null;
-  return (
-    <Suspense>
-      <StepQuestions draft={draft} questions={questions} />
-    </Suspense>
   );
 }
 

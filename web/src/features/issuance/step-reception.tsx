@@ -36,7 +36,7 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
   const download = useStatementDownload(draft, onFailure);
   // The response of step 3, if this page has it: after a reload the dates are in « Mes États des Risques ».
   const { data: issued } = useQuery({ ...issueQuery(draft.erpId), enabled: false });
-  const { data: outcome } = useQuery(outcomeQuery(draft.erpId));
+  const { data: outcome, isPending: isAwaited } = useQuery(outcomeQuery(draft.erpId));
   const [isHandingOver, setHandingOver] = useState(false);
   useDeparture(draft);
 
@@ -86,14 +86,7 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
         )}
         {outcome && <LeftToDo steps={outcome.a_faire} />}
         {outcome && <OfficialFiles erpId={draft.erpId} pieces={outcome.pieces} />}
-        <div className={styles.actions}>
-          <ButtonLink variant="secondary" to={spaceTab('mesERP-tabs-simple')}>
-            Voir mes États des Risques
-          </ButtonLink>
-          <Button variant="secondary" icon={<FilePlus2 aria-hidden="true" />} onClick={onRestart}>
-            Réaliser un nouvel État des Risques
-          </Button>
-        </div>
+        <NextActions isAwaited={isAwaited} onRestart={onRestart} />
       </div>
       <Validity erpId={draft.erpId} expiry={issued?.date_expiration} />
       {outcome && isHandingOver && (
@@ -105,6 +98,21 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
           />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+/** Below what comes late: they come with it, or it would move them. */
+function NextActions({ isAwaited, onRestart }: { isAwaited: boolean; onRestart: () => void }) {
+  if (isAwaited) return null;
+  return (
+    <div className={styles.actions}>
+      <ButtonLink variant="secondary" to={spaceTab('mesERP-tabs-simple')}>
+        Voir mes États des Risques
+      </ButtonLink>
+      <Button variant="secondary" icon={<FilePlus2 aria-hidden="true" />} onClick={onRestart}>
+        Réaliser un nouvel État des Risques
+      </Button>
     </div>
   );
 }

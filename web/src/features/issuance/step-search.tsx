@@ -1,7 +1,8 @@
 import { unprintable } from '@clairisque/contract/common/text.ts';
 import { ArrowRight } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useInView } from '#lib/later.ts';
+import { useStill } from '#lib/use-still.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { AddressField, type Doubt } from '#features/addresses/address-field.tsx';
@@ -20,7 +21,6 @@ import { StepHeading } from './progress-steps.tsx';
 import { STEP_TITLES } from './step-titles.ts';
 import styles from './step-search.module.css';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
-import type { Enclosing } from '#features/parcels/use-enclosing.ts';
 import { useMapScene } from '#features/parcels/use-map-scene.ts';
 import { usePropertyParcels, type PropertyParcels } from '#features/parcels/use-property-parcels.ts';
 import { useParcelSelection, type ParcelSelection } from '#features/parcels/use-parcel-selection.ts';
@@ -33,11 +33,13 @@ type StepSearchProps = {
   isArrival: boolean;
   /** The user comes from the recap to add a parcel. */
   isAddingParcels: boolean;
+  /** A draft left elsewhere, below the address: it comes late, and moves no button that is about to be pressed. */
+  offer: ReactNode;
   onContinue: () => void;
 };
 
 /** Step 1: the address and its parcel, in the panel or on the map. */
-export function StepSearch({ draft, dispatch, askedAddress, onContinue, ...arrival }: StepSearchProps) {
+export function StepSearch({ draft, dispatch, askedAddress, offer, onContinue, ...arrival }: StepSearchProps) {
   const selection = useParcelSelection(draft, dispatch);
   const [typed, setTyped] = useState<string | null>(askedAddress);
   const [doubt, setDoubt] = useState<Doubt | null>(null);
@@ -84,16 +86,12 @@ export function StepSearch({ draft, dispatch, askedAddress, onContinue, ...arriv
           onConfirm={typed === null && selection.adresse !== null ? confirm : null}
         />
         <SelectionStatus selection={selection} />
+        {offer}
         {(selection.state === 'found' || selection.state === 'to-choose') && (
           <Parcels
-            selection={selection}
-            property={property}
-            enclosing={map.enclosing}
-            preview={preview}
+            {...{ selection, property, map, preview, highlighted, onContinue }}
             addressFault={addressFault(refusal, doubt)}
-            highlighted={highlighted}
             onHighlight={setHighlighted}
-            onContinue={onContinue}
           />
         )}
         <ParcelsSeen
@@ -125,7 +123,7 @@ export function StepSearch({ draft, dispatch, askedAddress, onContinue, ...arriv
 type ParcelsProps = {
   selection: ParcelSelection;
   property: PropertyParcels;
-  enclosing: Enclosing;
+  map: ReturnType<typeof useMapScene>;
   preview: PreviewQuery;
   /** What must be done about the address before the next step. */
   addressFault: string | undefined;
@@ -136,14 +134,19 @@ type ParcelsProps = {
 
 /** The list, and the prescribed field and button, which are empty and inactive until a parcel is chosen. */
 function Parcels(props: ParcelsProps) {
-  const { selection, property, enclosing, preview, highlighted, onHighlight } = props;
+  const { selection, property, map, preview, highlighted, onHighlight } = props;
   const { parcels, chosen, place } = selection;
   const [previewHeading, isPreviewSeen] = useInView();
   const [isPreviewOpen, setPreviewOpen] = useState(() => window.matchMedia(WIDE).matches);
   return (
     <>
       {property.isOpen ? (
-        <ParcelsPanel property={property} enclosing={enclosing} highlighted={highlighted} onHighlight={onHighlight} />
+        <ParcelsPanel
+          property={property}
+          enclosing={map.enclosing}
+          highlighted={highlighted}
+          onHighlight={onHighlight}
+        />
       ) : (
         <ParcelList
           parcels={parcels}
@@ -181,8 +184,11 @@ type NextProps = ParcelsProps & {
 };
 
 /** The next step, and what it is about. */
-function Next({ selection, property, preview, addressFault, onContinue, ...glance }: NextProps) {
+function Next({ selection, property, preview, addressFault, map, onContinue, ...glance }: NextProps) {
   const { chosen, place } = selection;
+  // The preview, and the list of what the map shows.
+  const arrived = [preview.dataUpdatedAt, preview.errorUpdatedAt, map.seen.cross !== null].join(' ');
+  const button = useStill<HTMLButtonElement>(arrived);
   return (
     <div className={styles.next} data-ready={place !== null || undefined}>
       {preview.data && (
@@ -195,6 +201,7 @@ function Next({ selection, property, preview, addressFault, onContinue, ...glanc
       )}
       {chosen && <ChosenParcels codes={property.codes} first={chosen} />}
       <Button
+        ref={button}
         size="large"
         disabledReason={whyNotYet({ isPlaceKnown: place !== null, addressFault }, property)}
         onClick={onContinue}

@@ -45,9 +45,6 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
         />
       </div>
       <LockedDraftBanner step={draft.step} hold={wizard.hold} onTakeOver={wizard.takeOver} />
-      {draft.step === 1 && wizard.isOffered && (
-        <OfferedDraft onResume={(whole) => reset(whole.draft, whole.declarations)} />
-      )}
       {draft.step === 1 && (
         <StepSearch
           draft={draft}
@@ -55,6 +52,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
           askedAddress={wizard.askedAddress}
           isArrival={isArrival}
           isAddingParcels={wizard.isAddingParcels}
+          offer={wizard.isOffered && <OfferedDraft onResume={(whole) => reset(whole.draft, whole.declarations)} />}
           onContinue={wizard.goOn}
         />
       )}
@@ -101,13 +99,11 @@ function OfferedDraft({ onResume }: { onResume: (whole: WholeDraft) => void }) {
     offerUndo(listed, () => void navigate(paths.wizard));
   };
   return (
-    <div className={styles.offer}>
-      <ResumeStatement
-        adresse={listed.draft.adresse}
-        action={<Button onClick={() => onResume(listed)}>{RESUME}</Button>}
-        onCancel={cancel}
-      />
-    </div>
+    <ResumeStatement
+      adresse={listed.draft.adresse}
+      action={<Button onClick={() => onResume(listed)}>{RESUME}</Button>}
+      onCancel={cancel}
+    />
   );
 }
 
@@ -141,7 +137,7 @@ function LockedDraftBanner({ step, hold, onTakeOver }: { step: Step; hold: LockS
     announce('Votre saisie est maintenant enregistrée dans cet onglet.');
   };
   return (
-    <div className={styles.offer}>
+    <div className={styles.locked}>
       <Banner
         tone="warning"
         live

@@ -13,6 +13,8 @@ import { useLink, useStep, type FirstAnswer, type LinkActions } from './use-link
 import { START, welcomeWords } from './welcome-words.ts';
 import { TITLE, Welcome } from './welcome.tsx';
 
+/** The way from a question to the last step; also prerendered. */
+export const REREAD = 'Relire mes réponses';
 /** Step of the page after the last question. */
 const CERTIFY = 'certifier';
 
@@ -69,7 +71,7 @@ function Steps({ token, asked, link }: StepsProps) {
       place={token}
       wayOut={
         <Button variant="quiet" onClick={() => go(CERTIFY)}>
-          Relire mes réponses
+          {REREAD}
         </Button>
       }
     />

@@ -4,11 +4,12 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { typeset } from '#lib/typeset.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
-import { isDone, valueOf } from './asked.ts';
+import { valueOf } from './asked.ts';
 import { Choices } from './choices.tsx';
 import { SeveralChoices } from './several-choices.tsx';
 import { Decrees } from './decrees.tsx';
+import { QuestionFace, QuestionPlace } from './question-face.tsx';
+import { questionWords, wayOf } from './question-words.ts';
 import styles from './question-screen.module.css';
 import type { Answering, Save } from './questions-query.ts';
 import { forgetDraft, TypedAnswer } from './typed-answer-field.tsx';
@@ -33,9 +34,9 @@ type QuestionScreenProps = {
 /** One question, with its screen. Mounted anew for each (`key`). */
 export function QuestionScreen(props: QuestionScreenProps) {
   return (
-    <div className={`page ${styles.place}`}>
+    <QuestionPlace>
       <QuestionBody {...props} level={1} isArrival />
-    </div>
+    </QuestionPlace>
   );
 }
 
@@ -49,31 +50,25 @@ type QuestionBodyProps = QuestionScreenProps & {
 
 /** One question. Its answer is saved at once, and leads to the next. */
 export function QuestionBody(props: QuestionBodyProps) {
-  const { question, rank, total, done, onNext, onBack, wayOut, isArrival, onSkip = onNext } = props;
-  const Title = `h${props.level}` as const;
+  const { question, rank, total, onNext, onBack, isArrival, onSkip = onNext } = props;
   const answer = useAnswer(props);
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isArrival) title.current?.focus();
   }, [isArrival]);
-  const subject = [question.bloc_titre, question.sujet].filter(Boolean).join(' · ');
   return (
-    <div className={styles.screen}>
-      <div className={styles.progress}>
-        <p>
-          <strong>
-            {rank} sur {total}
-          </strong>
-          <span className={styles.subject}>{subject}</span>
-        </p>
-        <ProgressBar label="Questions répondues" done={done} total={total} />
-      </div>
-      <Title ref={title} id={titleId} tabIndex={-1} className={styles.title}>
-        <span className="visually-hidden">{`Question ${rank} sur ${total}\u00A0: `}</span>
-        {typeset(question.libelle)}
-      </Title>
-      <p className={styles.help}>{typeset(question.aide)}</p>
+    <QuestionFace
+      words={questionWords(question, { rank, total, canGoBack: onBack !== undefined })}
+      done={props.done}
+      total={total}
+      level={props.level}
+      title={title}
+      titleId={titleId}
+      onBack={onBack}
+      onSkip={onSkip}
+      wayOut={props.wayOut}
+    >
       {question.etat === 'a_confirmer' && question.reponse && (
         <p className={styles.former}>
           {typeset(`Avant le renouvellement, vous aviez répondu : ${question.reponse.en_mots}. Est-ce toujours vrai ?`)}
@@ -81,28 +76,9 @@ export function QuestionBody(props: QuestionBodyProps) {
       )}
       <Widget question={question} answer={answer} labelledBy={titleId} place={props.place} />
       <Contradictions sentences={answer.contradictions} isNew={answer.isContradicted} onNext={onNext} />
-      <p className={styles.hint}>{typeset(HINTS[question.repond])}</p>
-      <p className={styles.law}>{typeset(`Texte de loi : ${question.loi}`)}</p>
-      <div className={styles.moves}>
-        {onBack && (
-          <Button variant="quiet" onClick={onBack}>
-            {rank > 1 ? 'Précédente' : 'Retour'}
-          </Button>
-        )}
-        <Button variant="quiet" onClick={onSkip}>
-          {isDone(question) ? 'Suivante' : 'Passer'}
-        </Button>
-        {wayOut}
-      </div>
-    </div>
+    </QuestionFace>
   );
 }
-
-const HINTS: Record<Question['repond'], string> = {
-  proprietaire: 'Seul le propriétaire le sait vraiment.',
-  mandataire: 'L’agence ou le notaire le savent souvent. Vous pouvez passer cette question.',
-  l_un_ou_l_autre: '',
-};
 
 function useAnswer({ question, save, onNext }: QuestionScreenProps): Answering {
   const [pending, setPending] = useState<AnswerValue | undefined>(undefined);
@@ -135,11 +111,18 @@ function useAnswer({ question, save, onNext }: QuestionScreenProps): Answering {
 type WidgetProps = { question: Question; answer: Answering; labelledBy: string; place: string };
 
 function Widget({ question, answer, labelledBy, place }: WidgetProps) {
-  if (question.nature === 'arretes') return <Decrees {...{ question, answer, labelledBy }} />;
-  if (question.plusieurs) return <SeveralChoices {...{ question, answer, labelledBy }} />;
-  if (question.nature === 'oui_non' || question.nature === 'choix')
-    return <Choices {...{ question, answer, labelledBy }} />;
-  return <TypedAnswer {...{ question, answer, labelledBy }} place={`${place} ${question.id}`} />;
+  const asked = { question, answer, labelledBy };
+  switch (wayOf(question)) {
+    case 'decrees':
+      return <Decrees {...asked} />;
+    case 'several':
+      return <SeveralChoices {...asked} />;
+    case 'choices':
+      return <Choices {...asked} />;
+    case 'line':
+    case 'lines':
+      return <TypedAnswer {...asked} place={`${place} ${question.id}`} />;
+  }
 }
 
 type ContradictionsProps = { sentences: readonly string[]; isNew: boolean; onNext: () => void };

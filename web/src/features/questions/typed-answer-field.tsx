@@ -3,13 +3,11 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { NOT_APPLICABLE, valueOf } from './asked.ts';
+import { typedLook, wayOf } from './question-words.ts';
 import type { Answering } from './questions-query.ts';
 import styles from './question-screen.module.css';
 import { readTyped, typedOf } from './read-typed.ts';
 import { forgetTab, readTab, writeTab } from '#lib/storage.ts';
-
-/** A longer answer has several lines. */
-const LINE_MAX = 300;
 
 type TypedAnswerProps = { question: Question; answer: Answering; labelledBy: string; place: string };
 
@@ -31,7 +29,7 @@ export function TypedAnswer({ question, answer, labelledBy, place }: TypedAnswer
     event.preventDefault();
     submit();
   };
-  const { label, help, ...attributes } = lookOf(question);
+  const { label, help, ...attributes } = typedLook(question);
   const field = {
     label,
     help,
@@ -44,10 +42,9 @@ export function TypedAnswer({ question, answer, labelledBy, place }: TypedAnswer
       keepDraft(place, target.value);
     },
   };
-  const isLong = question.nature === 'texte' && (question.longueur_max ?? 0) > LINE_MAX;
   return (
     <div ref={box} className={styles.answers}>
-      {isLong ? (
+      {wayOf(question) === 'lines' ? (
         <TextArea {...field} rows={4} />
       ) : (
         <TextField {...field} {...attributes} describedBy={labelledBy} onKeyDown={submitOnEnter} />
@@ -68,15 +65,6 @@ export function TypedAnswer({ question, answer, labelledBy, place }: TypedAnswer
       )}
     </div>
   );
-}
-
-type Look = { label: string; help?: string; inputMode?: 'numeric' | 'text' };
-
-function lookOf({ nature, min = 0 }: Question): Look {
-  if (nature === 'date')
-    return { label: 'Date', help: 'Jour, mois, année : par exemple 12/03/2019.', inputMode: 'text' };
-  if (nature === 'nombre') return { label: 'Nombre', inputMode: min < 0 ? 'text' : 'numeric' };
-  return { label: 'Votre réponse' };
 }
 
 /**

@@ -78,6 +78,9 @@ export function expiringPath(): string {
   return `${spaceTab('mesERP-tabs-simple')}&expire_au=${until}&etat=${states}&tri=expiration-croissant`;
 }
 
+/** The list of what is to be checked before its signature, or again. */
+export const toCheckPath = (): string => `${spaceTab('mesERP-tabs-simple')}&suivi=${WATCH_WORDS['À vérifier']}`;
+
 function readPeriod(query: URLSearchParams, name: string): Period {
   return { from: readDay(query.get(`${name}_du`)), to: readDay(query.get(`${name}_au`)) };
 }

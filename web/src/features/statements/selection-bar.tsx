@@ -1,5 +1,5 @@
-import { Download, Handshake, Send, Sheet, Undo2, X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Download, Handshake, SearchCheck, Send, Sheet, Undo2, X } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { HandoversDialog } from '#features/handovers/handovers-dialog.tsx';
 import { announce } from '#lib/announce.ts';
 import { showToast } from '#lib/toasts.ts';
@@ -12,12 +12,17 @@ import type { StatementRow } from './statement-row.ts';
 import { ARCHIVE_BEGUN, progressWords, useArchive } from './use-archive.ts';
 import { useConclusion } from './use-conclusion.ts';
 
+const ChecksDialog = lazy(async () => ({
+  default: (await import('#features/documents/document-pages.tsx')).ChecksDialog,
+}));
+
 type SelectionBarProps = { rows: readonly StatementRow[]; onClear: () => void };
 
 /** What can be done with several statements; stays at the foot of the window while the list is longer. */
 export function SelectionBar({ rows, onClear }: SelectionBarProps) {
   const items = rows.map(({ item }) => item);
   const [isHandingOver, setHandingOver] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const { conclude, isSaving } = useConclusion();
   const isConcluded = items.every(({ conclu }) => conclu === true);
   const leave = () => {
@@ -36,6 +41,9 @@ export function SelectionBar({ rows, onClear }: SelectionBarProps) {
         <Archive ids={items.map(({ id }) => id)} />
         <Action icon={<Send aria-hidden="true" />} onClick={() => setHandingOver(true)}>
           Remettre
+        </Action>
+        <Action icon={<SearchCheck aria-hidden="true" />} onClick={() => setChecking(true)}>
+          Vérifier
         </Action>
         <Action
           icon={<Sheet aria-hidden="true" />}
@@ -57,6 +65,7 @@ export function SelectionBar({ rows, onClear }: SelectionBarProps) {
           <span className={styles.less}>{isConcluded ? 'Rappels' : 'Conclure'}</span>
         </Action>
       </div>
+      <Suspense>{isChecking && <ChecksDialog statements={items} open onOpenChange={setChecking} />}</Suspense>
       <HandoversDialog statements={items} open={isHandingOver} onOpenChange={setHandingOver} />
     </section>
   );

@@ -21,6 +21,7 @@ it.each([
     { signature_prevue: '2027-03-12', ...checked('change', '2027-01-01T05:00:00Z') },
     ['À vérifier', 'Changés'],
   ],
+  ['signed, with an incomplete check', { conclu: true, ...checked('incomplet', '2027-03-01T05:00:00Z') }, []],
   ['a date that is none', { signature_prevue: 'demain' }, []],
 ] as const)('%s → %j', (_, item, watch) => {
   expect(watchOf(item, TODAY)).toEqual(watch);

@@ -1,4 +1,4 @@
-import { DECLARED_FIELDS, DECLARED_NAMES } from '@clairisque/contract/common/property-columns.ts';
+import { DECLARED_NAMES, PLANNED_NAMES } from '@clairisque/contract/common/property-columns.ts';
 import { API_CHANGES } from '@clairisque/contract/api-v3.changes.ts';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
@@ -166,12 +166,16 @@ function Batches() {
         <code>25DDT20080012 = oui / non | 25DDT20080013 = non</code>, prescrits puis réalisés&nbsp;; les arrêtés,
         séparés par des espaces.
       </p>
+      <p>
+        Trois colonnes disent les jours de signature prévus&nbsp;; l’état est vérifié avant chacun&nbsp;:{' '}
+        <code>12/03/2027</code>, <code>2027-03-12</code>, ou rien.
+      </p>
       <CodeBlock label="properties.csv" code={PROPERTIES} />
-      <p>Toutes les colonnes de déclarations&nbsp;:</p>
+      <p>Toutes les colonnes de déclarations et de dates prévues&nbsp;:</p>
       <ul>
-        {DECLARED_FIELDS.map((field) => (
+        {Object.entries({ ...DECLARED_NAMES, ...PLANNED_NAMES }).map(([field, name]) => (
           <li key={field}>
-            «&nbsp;{DECLARED_NAMES[field]}&nbsp;», ou <code>{field}</code>
+            «&nbsp;{name}&nbsp;», ou <code>{field}</code>
           </li>
         ))}
       </ul>
@@ -180,8 +184,8 @@ function Batches() {
   );
 }
 
-const PROPERTIES = `address,owner,recipient,disasters_indemnified
-4 Rue des Lilas 95190 Goussainville,Mme Durand,M. Martin,no`;
+const PROPERTIES = `address,owner,recipient,disasters_indemnified,deed
+4 Rue des Lilas 95190 Goussainville,Mme Durand,M. Martin,no,12/03/2027`;
 
 function Assistants() {
   const command = `claude mcp add --transport http clairisque ${SITE}/mcp --header "Authorization: Bearer crt_live_…"`;

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { countToCheck } from '@clairisque/contract/checks.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { FilePlus2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { generatePath, Link } from 'react-router';
 import { countOf, nameOf, summaryOf } from '#features/batches/batch-labels.ts';
 import { batchesQuery, numberOf } from '#features/batches/batch-query.ts';
 import { useListedDraft } from '#features/drafts/saved-draft.ts';
-import { expiringPath } from '#features/statements/list-url.ts';
+import { expiringPath, toCheckPath } from '#features/statements/list-url.ts';
+import { call } from '#lib/api.ts';
 import { useSession } from '#lib/session.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -18,6 +20,7 @@ export function Overview() {
       <ul className={styles.tiles}>
         <ToComplete />
         <Expiring />
+        <ToCheck />
         <Balance />
         <LastImport />
       </ul>
@@ -84,6 +87,19 @@ function Expiring() {
   const label = (count ?? 0) > 1 ? 'échéances' : 'échéance';
   if (!count) return <Tile value={count ?? '…'} label={label} detail="Dans les 30 jours" />;
   return <Tile value={count} label={label} detail="À suivre ou à renouveler" to={expiringPath()} />;
+}
+
+/** Planned days and checks also change on other pages. */
+const toCheckQuery = queryOptions({
+  queryKey: ['statements', 'to-check'],
+  queryFn: ({ signal }) => call(countToCheck, { signal }),
+  staleTime: 0,
+});
+
+function ToCheck() {
+  const count = useQuery(toCheckQuery).data?.a_verifier;
+  if (!count) return <Tile value={count ?? '…'} label="à vérifier" detail="Avant la signature" />;
+  return <Tile value={count} label="à vérifier" detail="Avant la signature" to={toCheckPath()} />;
 }
 
 function Balance() {

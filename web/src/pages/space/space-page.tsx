@@ -53,7 +53,11 @@ export function SpacePage() {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const shown = list.current?.querySelector(`[data-tab=${tab}]`);
-    if (list.current && shown) list.current.scrollLeft += middleOf(shown) - middleOf(list.current);
+    if (!list.current || !shown) return;
+    // Also once its reader has turned the phone, or spaced the letters.
+    const size = new ResizeObserver(() => showWhole(shown));
+    for (const one of [list.current, shown]) size.observe(one);
+    return () => size.disconnect();
   }, [tab]);
 
   return (
@@ -69,7 +73,12 @@ export function SpacePage() {
       </div>
       <TabPreloader />
       <Tabs.Root value={tab} onValueChange={open}>
-        <Tabs.List ref={list} className={styles.list} aria-label="Mon espace">
+        <Tabs.List
+          ref={list}
+          className={styles.list}
+          aria-label="Mon espace"
+          onFocus={({ target }) => showWhole(target)}
+        >
           {TABS.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value} data-tab={value} className={styles.tab}>
               {label}
@@ -88,6 +97,12 @@ export function SpacePage() {
       </Tabs.Root>
     </div>
   );
+}
+
+/** In the middle of its line, which scrolls on a phone. */
+function showWhole(tab: Element): void {
+  const line = tab.parentElement;
+  if (line !== null) line.scrollLeft += middleOf(tab) - middleOf(line);
 }
 
 function middleOf(element: Element): number {
