@@ -1,4 +1,4 @@
-import { answerOf, type Finding } from '#domain/risks/findings.ts';
+import { answerOf } from '#domain/risks/findings.ts';
 import { counted, enumeration } from '#domain/french.ts';
 
 /** What differs between two editions, as parts of a sentence: « 2 arrêtés en plus ». */
@@ -35,6 +35,8 @@ type Named = { id: string; name: string };
 export const idOf = ({ id }: Named): string => id;
 export const quoted = ({ name }: Named): string => `« ${name} »`;
 
+type Answered = Parameters<typeof answerOf>[0];
+
 /** Its box, or what is left to verify, no longer says what it said. */
-export const isNewlyDoubted = (was: Finding, is: Finding): boolean =>
+export const isNewlyDoubted = (was: Answered, is: Answered): boolean =>
   (is.toVerify && !was.toVerify) || (answerOf(was) !== null && answerOf(is) === null);
