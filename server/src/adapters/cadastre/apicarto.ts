@@ -1,6 +1,7 @@
 import type { Geometry } from 'geojson';
 import type { z } from 'zod';
 import type { HttpClient, HttpLimits, Query } from '#platform/suppliers/http-client.ts';
+import { incomplete } from '#platform/suppliers/supplier-failure.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { featuresOf, type Features } from '#adapters/supplier-features.ts';
 
@@ -17,15 +18,24 @@ export const APICARTO_LIMITS: HttpLimits = {
 /** Above this length the geometry is sent by POST, with the same parameter names: URLs have limits. */
 const MAX_GEOMETRY_IN_URL = 1500;
 
-type Question<P> = { path: string; query?: Query; geometry?: Geometry; properties: z.ZodType<P> };
+/** `isPaged`: the caller asks for what is left; other lists are refused when features are left. */
+type Question<P> = {
+  path: string;
+  query?: Query;
+  geometry?: Geometry;
+  properties: z.ZodType<P>;
+  isPaged?: true;
+};
 
 /** A FeatureCollection of API Carto (`crs: null` and no feature when it is empty). @throws SupplierFailure */
 export async function askFeatures<P>(http: HttpClient, question: Question<P>): Promise<Features<P>> {
-  const { path, query = {}, geometry, properties } = question;
+  const { path, query = {}, geometry, properties, isPaged } = question;
   const geom = geometry === undefined ? undefined : JSON.stringify(geometry);
   const request =
     geom !== undefined && geom.length > MAX_GEOMETRY_IN_URL
       ? { path, json: { ...query, geom: geometry }, idempotent: true }
       : { path, query: geom === undefined ? query : { ...query, geom } };
-  return askJson(http, { request, schema: featuresOf(properties) });
+  const found = await askJson(http, { request, schema: featuresOf(properties) });
+  if (found.left > 0 && !isPaged) throw incomplete(http.service, `${found.left} features left of ${path}`);
+  return found;
 }

@@ -26,7 +26,7 @@ type FoundInList = { drawn: Found[]; undrawn: string[]; unread: number };
 type ParcelPage = Features<z.infer<typeof Properties>>;
 /** One page of features, of which a parcel may have several. */
 export const askPage = (http: HttpClient, where: { query?: Query; geometry?: Geometry }): Promise<ParcelPage> =>
-  askFeatures(http, { path: '/cadastre/parcelle', properties: Properties, ...where });
+  askFeatures(http, { path: '/cadastre/parcelle', properties: Properties, isPaged: true, ...where });
 
 /**
  * `gid` and `id` change with every edition: only `idu` identifies a parcel. Merges the parts of one parcel: with a part

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Place } from '#domain/geometry/place.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient, HttpLimits, Query } from '#platform/suppliers/http-client.ts';
-import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
+import { incomplete, SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { rowsOf } from './rows.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
@@ -84,26 +84,39 @@ const MAX_PAGES = 20;
 type Pages<R> = { path: string; query: Query; row: z.ZodType<R>; needs?: readonly string[] };
 
 /**
- * All rows of a v1 list. Follows pages by number: `next` may show an internal host of the supplier.
+ * All rows of a v1 list, as many as the supplier counts. Follows pages by number: `next` may show an internal host of the
+ * supplier.
  * @throws SupplierFailure
  */
 export async function askPages<R>(http: HttpClient, { path, query, row, needs }: Pages<R>): Promise<R[]> {
   const schema = listOf(row, needs);
   const rows: R[] = [];
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
+  let [pages, counted] = [1, 0];
+  const isShort = (): boolean => (counted > 0 ? rows.length < counted : pages > 1);
+  for (let page = 1; page <= pages || rows.length < counted; page += 1) {
     const request = { path, query: { ...query, page, page_size: PAGE_SIZE } };
     // 404 « pas de résultat » is an empty list here.
     const answer = await askJson(http, { request, schema, when404: EMPTY_PAGE });
     failOnCode(http.service, answer);
     rows.push(...answer.data);
-    pages = answer.total_pages;
-    if (pages > MAX_PAGES) throw elsewhere(http.service, `${pages} pages of ${path}`);
+    // A page that does not come says no longer how many there are.
+    counted = Math.max(counted, answer.results ?? 0);
+    pages = Math.max(pages, answer.total_pages ?? 1);
+    if (Math.max(pages, page) > MAX_PAGES) throw elsewhere(http.service, `${pages} pages of ${path}`);
+    if (answer.data.length === 0 && isShort()) throw incomplete(http.service, `${rows.length} rows, ${path}`);
   }
   return rows;
 }
 
-type Page<R> = { data: R[]; total_pages: number; response_code: number; message: string | null };
-const EMPTY_PAGE = { data: [], total_pages: 0, response_code: 404, message: null };
+/** `results`: how many rows the supplier counts in all its pages. */
+type Page<R> = {
+  data: R[];
+  results: number | null;
+  total_pages: number | null;
+  response_code: number;
+  message: string | null;
+};
+const EMPTY_PAGE = { data: [], results: null, total_pages: null, response_code: 404, message: null };
 
 /** A schema is compiled at its first use: cache it between calls. */
 const lists = new WeakMap<z.ZodType, unknown>();
@@ -129,9 +142,13 @@ function newListOf<R>(rows: z.ZodType<R[]>): z.ZodType<Page<R>> {
     envelope.transform(({ data, results, total_pages, response_code, message }, context): Page<R> => {
       const code = response_code ?? 200;
       if (!data && code < 400) context.addIssue('no data');
-      const read = data ?? [];
-      const pages = total_pages ?? Math.ceil((results ?? read.length) / Math.max(1, read.length));
-      return { data: read, total_pages: pages, response_code: code, message: message ?? null };
+      return {
+        data: data ?? [],
+        results: results ?? null,
+        total_pages: total_pages ?? null,
+        response_code: code,
+        message: message ?? null,
+      };
     }),
   ]);
 }

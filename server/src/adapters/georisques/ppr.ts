@@ -3,6 +3,7 @@ import { inseeCodesOf, type Place } from '#domain/geometry/place.ts';
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { Ppr, PprRule, PprStatus } from '#domain/risks/facts.ts';
 import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
+import { incomplete } from '#platform/suppliers/supplier-failure.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { elsewhere, isAround } from './http.ts';
 import { rowsOf } from './rows.ts';
@@ -105,6 +106,7 @@ async function list({ http, family }: Search, query: Query): Promise<Row[]> {
   const { content, totalElements } = await askJson(http, { request, schema: List, when404: { content: [] } });
   const count = totalElements ?? content.length;
   if (count > MAX_PLANS) throw elsewhere(http.service, `${count} plans`);
+  if (count > content.length) throw incomplete(http.service, `${content.length} plans of ${count}`);
   return content;
 }
 

@@ -26,8 +26,9 @@ export async function findReport(http: HttpClient, place: Place) {
   const request = { path: '/resultats_rapport_risque', query: { latlon: lonLat(place) } };
   const answer = await askJson(http, { request, schema: Answer });
   const insee = answer.commune?.codeInsee ?? null;
-  if (insee !== null && !isAround(place, insee)) throw elsewhere(http.service, `report of ${insee}`);
-  const isHere = isSameAddress(place, answer.adresse);
+  const metres = metresToAddress(place, answer.adresse);
+  if (insee !== null && !isOfCommune(place, insee, metres)) throw elsewhere(http.service, `report of ${insee}`);
+  const isHere = metres === null || metres <= SAME_ADDRESS_METRES;
   const isWhole = place.parcels.length < 2 || reachMetres(place) <= REACH_MARGIN_METRES + SAME_ADDRESS_METRES;
   return {
     groundwater: toStatus(answer.risquesNaturels.remonteeNappe, { isHere, isWhole }),
@@ -35,9 +36,16 @@ export async function findReport(http: HttpClient, place: Place) {
   };
 }
 
-function isSameAddress(place: Place, adresse: z.infer<typeof Answer>['adresse']): boolean {
-  if (!adresse?.longitude || !adresse.latitude) return true;
-  return metresBetween(place, [adresse.longitude, adresse.latitude]) <= SAME_ADDRESS_METRES;
+/** Under another code of the département, which a merger may explain, only a report about this address is of the place. */
+function isOfCommune(place: Place, insee: string, metres: number | null): boolean {
+  if (place.inseeCodes.includes(insee)) return true;
+  return isAround(place, insee) && metres !== null && metres <= SAME_ADDRESS_METRES;
+}
+
+/** Null when the report gives no position. */
+function metresToAddress(place: Place, adresse: z.infer<typeof Answer>['adresse']): number | null {
+  if (!adresse?.longitude || !adresse.latitude) return null;
+  return metresBetween(place, [adresse.longitude, adresse.latitude]);
 }
 
 type Reach = { isHere: boolean; isWhole: boolean };

@@ -8,13 +8,14 @@ import { askPages, departementOf, elsewhere, isAround } from './http.ts';
 import { lonLat, spreadPoints } from '#adapters/addresses/place-points.ts';
 import { OptionalDate, OptionalText } from '#adapters/supplier-text.ts';
 
-const Digit = z
+/** The first whole number of a text, as « 3 - MODÉRÉE »: « 10 », « -1 » and « 2.5 » hold no other. */
+const Grade = z
   .union([z.string(), z.number()])
   .nullish()
-  .transform((value) => Number(/\d/.exec(String(value ?? ''))?.[0] ?? Number.NaN));
+  .transform((value) => Number(/^[^\d-]*(\d+)(?![.,]?\w)/.exec(String(value ?? ''))?.[1] ?? Number.NaN));
 
 const SeismicRow = z
-  .object({ code_insee: OptionalText, code_zone: Digit, zone_sismicite: Digit })
+  .object({ code_insee: OptionalText, code_zone: Grade, zone_sismicite: Grade })
   // « 3 - MODÉRÉE » occurs without its code.
   .transform(({ code_insee, code_zone, zone_sismicite }) => ({ code_insee, value: code_zone || zone_sismicite }));
 
@@ -27,7 +28,7 @@ export async function findSeismicZone(http: HttpClient, place: Place) {
 }
 
 const RadonRow = z
-  .object({ code_insee: OptionalText, classe_potentiel: Digit })
+  .object({ code_insee: OptionalText, classe_potentiel: Grade })
   .transform(({ code_insee, classe_potentiel }) => ({ code_insee, value: classe_potentiel }));
 
 /**
@@ -56,17 +57,28 @@ function gradesOf<V extends number>(
   return value === undefined ? { value: mostSevere(http, place.inseeCodes, grades) } : { value, communes: own };
 }
 
-/** Every commune has a grade: a missing row is a gap of the supplier, not a low grade. */
+/** Every commune has a grade: a missing row is a gap of the supplier, not a low grade; an unreadable one may be the highest. */
 function mostSevere<V extends number>({ service }: HttpClient, codes: string[], { rows, scale }: Grades<V>): V {
   const own = rows.filter((row) => row.code_insee === null || codes.includes(row.code_insee));
   if (rows.length > 0 && own.length === 0) throw elsewhere(service, `${rows[0]?.code_insee}`);
-  const grade = scale.findLast((value) => own.some((row) => row.value === value));
-  if (grade !== undefined) return grade;
-  const reason = rows.length === 0 ? 'not-held' : 'malformed';
-  throw new SupplierFailure({ service, reason, detail: 'no grade for the commune' });
+  if (rows.length === 0) throw new SupplierFailure({ service, reason: 'not-held', detail: 'no grade for the commune' });
+  return highest(
+    service,
+    own.map(({ value }) => value),
+    scale,
+  );
 }
 
-const ClayAnswer = z.object({ codeExposition: Digit });
+/** Unless it is the last of its scale, an answer beside it that cannot be read may be higher. @throws SupplierFailure */
+function highest<V extends number>(service: string, values: readonly number[], scale: readonly V[]): V {
+  const found = scale.findLast((one) => values.includes(one));
+  const isWhole = values.every((value) => scale.some((one) => one === value));
+  if (found !== undefined && (isWhole || found === scale.at(-1))) return found;
+  const detail = `no grade, or one that cannot be read: ${values.join(', ')}`;
+  throw new SupplierFailure({ service, reason: 'malformed', detail });
+}
+
+const ClayAnswer = z.object({ codeExposition: Grade });
 
 /** Exposure to shrinking and swelling clay, 0 to 3: the highest of the property's points. */
 export async function findClay(http: HttpClient, place: Place) {
@@ -78,9 +90,8 @@ export async function findClay(http: HttpClient, place: Place) {
       askJson(http, { ...question, request: { path: '/rga', query: { latlon: lonLat(point) } } }),
     ),
   );
-  const exposure = ([3, 2, 1, 0] as const).find((one) => answers.some(({ codeExposition }) => codeExposition === one));
-  if (exposure !== undefined) return { exposure };
-  throw new SupplierFailure({ service: http.service, reason: 'malformed', detail: 'codeExposition' });
+  const exposures = answers.map(({ codeExposition }) => codeExposition);
+  return { exposure: highest(http.service, exposures, [0, 1, 2, 3] as const) };
 }
 
 // A bare array, with a key in French.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { NoiseZone } from '#domain/risks/facts.ts';
 import type { Point } from '#domain/geometry/interior-point.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
+import { incomplete } from '#platform/suppliers/supplier-failure.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { featuresOf } from '#adapters/supplier-features.ts';
 import { Outline, UNREADABLE_OUTLINE } from '#adapters/supplier-geometry.ts';
@@ -13,6 +14,9 @@ const HALF_WINDOW_DEGREES = 0.005;
 const PIXELS = 101;
 /** Lden stays below about 70; the psophic index of the plans before 2002 goes from 78 to 96. */
 const HIGHEST_LDEN = 75;
+
+/** More than any place has: an answer of so many may have been cut. */
+const MOST_ZONES = 24;
 
 /** The zones at a point and nearby. */
 export async function probe(http: HttpClient, { longitude, latitude }: Point): Promise<NoiseZoneRead[]> {
@@ -37,12 +41,14 @@ export async function probe(http: HttpClient, { longitude, latitude }: Point): P
     I: (PIXELS - 1) / 2,
     J: (PIXELS - 1) / 2,
     INFO_FORMAT: 'application/json',
-    FEATURE_COUNT: 24,
+    FEATURE_COUNT: MOST_ZONES,
   };
   const answer = await askJson(http, {
     request: { path: '/wms-v/ows', query },
     schema: featuresOf(NoiseZoneProperties),
   });
+  const given = answer.features.length + answer.unread;
+  if (answer.left > 0 || given >= MOST_ZONES) throw incomplete(http.service, `${given} noise zones`);
   const zones = answer.features.map(({ properties, outline }) => ({
     ...properties,
     outline: outline ?? UNREADABLE_OUTLINE,
@@ -81,6 +87,13 @@ export const NoiseLayerFeature = z
   .object({ geometry: Outline, properties: NoiseZoneProperties })
   .transform(({ geometry, properties }) => ({ ...properties, outline: geometry }));
 export type NoiseZoneRead = z.infer<typeof NoiseLayerFeature>;
+
+/** What the rows of one zone share: two plans of an aerodrome, the former and the new one, are not one. */
+export const zoneKey = ({
+  aerodrome,
+  zone,
+  decreeDate,
+}: Pick<NoiseZone, 'aerodrome' | 'zone' | 'decreeDate'>): string => `${aerodrome} ${zone} ${decreeDate}`;
 
 /** Stands for a feature that says nothing: without an outline, its name and letter are in no finding. */
 const UNREAD_ZONE: NoiseZoneRead = {

@@ -91,9 +91,11 @@ const IndexedPlan = z
   .transform(({ geometry, properties }) => ({ ...properties, at: geometry }))
   .catch({ ...NoisePlan.parse({}), at: null });
 type IndexedPlan = z.infer<typeof IndexedPlan>;
+/** The index is of all France: an empty one, or one that lacks some, would read as « no plan near here ». */
 const IndexAnswer = z
-  .object({ features: z.array(IndexedPlan) })
-  .refine(({ features }) => features.length === 0 || features.some(({ at }) => at !== null));
+  .object({ features: z.array(IndexedPlan), numberMatched: z.number().nullish().catch(null) })
+  .refine(({ features }) => features.some(({ at }) => at !== null))
+  .refine(({ features, numberMatched }) => (numberMatched ?? 0) <= features.length);
 
 /** 224 aerodromes, 66 kB; no WFS has the zones themselves. */
 async function askIndex(http: HttpClient): Promise<IndexedPlan[]> {

@@ -93,6 +93,18 @@ test('a zone counts once with its distant parts, for each aerodrome', async () =
   );
 });
 
+test('the zones of a former and of a new plan of an aerodrome are not one', async () => {
+  const [former, recent] = ['1985-07-01', '2017-04-11'];
+  const plans = await noisePlans(() => features(zone({ date_arret: former }), zone({ date_arret: recent }, 4)));
+  const fact = await plans.zones(place);
+  expect(
+    fact.state === 'obtained' && fact.value.map((one) => [one.decreeDate, one.outline.coordinates.length]),
+  ).toEqual([
+    [former, 1],
+    [recent, 1],
+  ]);
+});
+
 test('a large parcel is queried at its extremities, a small one only inside', async () => {
   const plans = await noisePlans(() => features());
   await plans.zones(aPlace({ parcels: [aParcel(2.5, 48.9, 20), aParcel(2.6, 48.9, 20)] }));

@@ -6,7 +6,7 @@ import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { frameAround, pointsOf } from '#adapters/map-box.ts';
 import { supplierClient, toFact, toMapFact, type AdapterDeps, type Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
-import { probe } from './noise-layer.ts';
+import { probe, zoneKey } from './noise-layer.ts';
 import { asker, findUndrawn } from './noise-plan-index.ts';
 import { coveringPoints } from '#adapters/addresses/place-points.ts';
 import { mergeOutlines, UNREADABLE_OUTLINE } from '#adapters/supplier-geometry.ts';
@@ -55,7 +55,7 @@ const findZones = (http: HttpClient, place: Place): Promise<NoiseZone[]> => zone
 
 async function zonesAt(http: HttpClient, points: Point[]): Promise<NoiseZone[]> {
   const answers = await Promise.all(points.map((point) => probe(http, point)));
-  const groups = Map.groupBy(answers.flat(), ({ aerodrome, zone }) => `${aerodrome} ${zone}`);
+  const groups = Map.groupBy(answers.flat(), zoneKey);
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const outlines = [first, ...others].map((zone) => zone.outline);

@@ -130,6 +130,27 @@ test.each([
   expect(await (await urbanism(layers)).coastlineRetreat(place)).toMatchObject({ value: { ...expected, zones: [] } });
 });
 
+const inland = { properties: { insee: '35001', is_coastline: false } };
+const document = (west: number) => ({ ...zone({ partition: 'DU' }), geometry: aParcel(west, 48.64, 2000).outline });
+const onBorder = aPlace({ ...place, parcels: [aParcel(-2.0258, 48.6492)] });
+
+test.each([
+  ['the next commune at the point, its own by code', [coastal], true],
+  ['the next commune alone, whatever was asked', [inland], null],
+])('%s → the commune is not said to be inland', async (_, named, coastalCommune) => {
+  const supplier = await urbanism({}, ({ url }) => (url.searchParams.has('insee') ? named : [inland]));
+  expect(await supplier.coastlineRetreat(place)).toMatchObject({ value: { coastalCommune, unpublished: true } });
+});
+
+test.each([
+  ['only meets the parcel', [document(-2.02565)], true],
+  ['only meets the parcel, beside that of its commune', [document(-2.02565), document(-2.04)], false],
+  ['covers the parcel', [document(-2.04)], false],
+])('a document d’urbanisme that %s', async (_, documents, unpublished) => {
+  const supplier = await urbanism({ municipality: [coastal], document: documents });
+  expect(await supplier.coastlineRetreat(onBorder)).toMatchObject({ value: { unpublished, zones: [] } });
+});
+
 test('an outline too long for a URL is sent in a body, under the same name', async () => {
   const supplier = await urbanism({ municipality: [coastal] });
   const parcels = Array.from({ length: 30 }, (_, i) => aParcel(-2.02 + i / 1000, 48.65));

@@ -1,5 +1,6 @@
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
+import { placeZones, propertyAt } from '#domain/geometry/overlap.ts';
 import { communesOf, inseeCodesOf, type Place } from '#domain/geometry/place.ts';
 import type { CoastlineRetreat, Fact, LocalPlanZone, PlanPerimeter, RetreatZone } from '#domain/risks/facts.ts';
 import type { HttpClient, HttpLimits } from '#platform/suppliers/http-client.ts';
@@ -126,26 +127,35 @@ async function findRetreat(http: HttpClient, geometry: Geometry) {
 }
 
 /**
- * True when the GPU has a document d'urbanisme (PLU, PLUi, carte communale …) in each commune of the property: without
- * one, a missing zone proves nothing.
+ * True when the GPU has a document d'urbanisme (PLU, PLUi, carte communale …) over the land in each commune of the
+ * property: without one, a missing zone proves nothing.
  */
 async function hasDocument(http: HttpClient, place: Place): Promise<boolean> {
   const parts = [...Map.groupBy(place.parcels, ({ commune }) => commune).values()];
   const places = parts.length < 2 ? [place] : parts.map((parcels) => ({ ...place, parcels }));
-  const found = await Promise.all(
-    places.map((part) =>
-      askFeatures(http, { path: '/gpu/document', geometry: surfaceOf(part), properties: z.unknown() }),
-    ),
-  );
-  return found.every(({ features }) => features.length > 0);
+  const found = await Promise.all(places.map((part) => isCoveredByDocument(http, part)));
+  return found.every(Boolean);
+}
+
+/** Over most of the land: a parcel on a border also meets the document of the next commune. */
+const MOST_OF_LAND = 0.5;
+
+async function isCoveredByDocument(http: HttpClient, place: Place): Promise<boolean> {
+  const question = { path: '/gpu/document', geometry: surfaceOf(place), properties: z.unknown() };
+  const { features } = await askFeatures(http, question);
+  const drawn = features.map(({ outline }) => ({ outline: outline ?? UNREADABLE_OUTLINE }));
+  const { zones, unreadable } = placeZones(propertyAt(place), drawn);
+  // Without a drawing, it is where it was asked.
+  if (unreadable.length > 0) return true;
+  return zones.reduce((sum, { overlap }) => sum + (overlap.shareOfParcel ?? 1), 0) >= MOST_OF_LAND;
 }
 
 const Municipality = z.object({ insee: OptionalText, is_coastline: z.boolean().nullish() });
 type Municipalities = Drawn<z.infer<typeof Municipality>>[];
 
 /**
- * Asks by point, or by the parcels when they are in several communes; by code for a place at sea. The GPU has every
- * commune: a missing one is a gap, not a « non »; null when unknown.
+ * Asks by point, or by the parcels when they are in several communes; by code for a place at sea, or where the point is
+ * in another commune. The GPU has every commune: a missing one is a gap, not a « non »; null when unknown.
  */
 async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null> {
   const path = '/gpu/municipality';
@@ -153,7 +163,7 @@ async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null
   const point: Geometry = { type: 'Point', coordinates: [place.longitude, place.latitude] };
   const geometry = communes.length < 2 ? point : surfaceOf(place);
   const { features: here } = await askFeatures(http, { path, geometry, properties: Municipality });
-  if (communes.length < 2) return coastalOf(here.length > 0 ? here : await byCode(http, place.inseeCodes), http);
+  if (communes.length < 2) return isCoastalAt(http, place.inseeCodes, here);
   const found = await Promise.all(
     communes.map(async ({ code }) => {
       const codes = inseeCodesOf(code);
@@ -165,13 +175,27 @@ async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null
   return anyOf(found.map((own) => coastalOf(own, http)));
 }
 
+/** The point may be in the next commune, and a commune that merged may have another code there: that is no « non ». */
+async function isCoastalAt(http: HttpClient, codes: string[], here: Municipalities): Promise<boolean | null> {
+  const own = ofCommune(here, codes);
+  if (own.length > 0) return coastalOf(own, http);
+  const named = await byCode(http, codes);
+  if (named.length > 0 || here.length === 0) return coastalOf(named, http);
+  return coastalOf(here, http) || null;
+}
+
 async function byCode(http: HttpClient, inseeCodes: string[]): Promise<Municipalities> {
   for (const insee of inseeCodes) {
     const found = await askFeatures(http, { path: '/gpu/municipality', query: { insee }, properties: Municipality });
-    if (found.features.length > 0) return found.features;
+    const own = ofCommune(found.features, inseeCodes);
+    if (own.length > 0) return own;
   }
   return [];
 }
+
+/** Without a code, it is of the commune that was asked. */
+const ofCommune = (found: Municipalities, codes: string[]): Municipalities =>
+  found.filter(({ properties: { insee } }) => insee === null || codes.includes(insee));
 
 function coastalOf(found: Municipalities, { service }: HttpClient): boolean | null {
   if (found.length > 0) return anyOf(found.map(({ properties }) => properties.is_coastline ?? null));

@@ -1,5 +1,6 @@
 import type { Ppr, PprStatus } from '#domain/risks/facts.ts';
-import type { Findings } from '#domain/risks/findings.ts';
+import type { Finding, Findings } from '#domain/risks/findings.ts';
+import { isNewlyDoubted } from './comparison.ts';
 import { enumeration, frenchDate } from '#domain/french.ts';
 
 /**
@@ -9,12 +10,39 @@ import { enumeration, frenchDate } from '#domain/french.ts';
 export function planChanges(before: Findings, now: Findings): string[] {
   const [were, are] = [concerningPlans(before), concerningPlans(now)];
   const appeared = [...are].filter(([key]) => !were.has(key)).map(([, plan]) => appearance(plan));
-  const vanished = [...were].filter(([key]) => !are.has(key)).map(([, plan]) => vanishing(plan));
+  // Of a heading that no source settles now, none is said to be gone.
+  const vanished = [...were]
+    .filter(([key, { family }]) => !are.has(key) && now[family].details !== null)
+    .map(([, plan]) => vanishing(plan));
   const altered = [...are].flatMap(([key, plan]) => {
     const former = were.get(key);
     return former === undefined ? [] : alterations(former, plan);
   });
-  return [...appeared, ...altered, ...vanished];
+  const changes = [...appeared, ...altered, ...vanished, ...setAsideChanges(before, now)];
+  return [...changes, ...PLAN_HEADINGS.flatMap((heading) => doubts(before[heading], now[heading], changes))];
+}
+
+const PLAN_HEADINGS = ['pprt', 'pprn', 'pprm', 'ppr-prescrit'] as const;
+
+/** A revision, or another prescription, of a plan of which the property is in no zone leaves 4° to verify. */
+function setAsideChanges(before: Findings, now: Findings): string[] {
+  const were = setAsidePlans(before);
+  return [...setAsidePlans(now)].flatMap(([key, plan]) => {
+    const former = were.get(key);
+    return former === undefined ? [] : [...revision(former, plan), ...newPrescription(former, plan)];
+  });
+}
+
+function setAsidePlans({ pprt, pprn, pprm }: Findings): Map<string, Ppr> {
+  const plans = [pprt, pprn, pprm].flatMap(({ details }) => details?.elsewhere ?? []);
+  return new Map(plans.map((plan) => [plan.gasparId ?? plan.name, plan]));
+}
+
+/** What no source settles now, or settles at last, and a doubt that no change of a plan says. */
+function doubts(was: Finding, is: Finding, changes: string[]): string[] {
+  if ((was.details === null) !== (is.details === null)) return [`${is.title} : ${is.sentence}`];
+  const isDoubted = is.details !== null && isNewlyDoubted(was, is) && changes.length === 0;
+  return isDoubted ? [`${is.title} : un point est désormais à vérifier.`] : [];
 }
 
 function concerningPlans(findings: Findings): Map<string, Ppr> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
 import { notObtained, noiseZone, obtained, place, ppr, quietFacts, square } from '#test/facts.ts';
 import { changesSince } from './changes.ts';
-import type { Catnat, Facts, NearbySite } from '#domain/risks/facts.ts';
+import type { Catnat, Facts, NearbySite, Ppr } from '#domain/risks/facts.ts';
 import { assessRisks } from './assess.ts';
 
 const PLACE = place(square(-10, -10, 20));
@@ -50,7 +50,60 @@ const pipelines = (address: string) =>
     pipelines: { present: true, commune: 'Risque Concerne', address },
   });
 
+const elsewhere = (more: Partial<Ppr> = {}) => obtained([ppr({ zoned: false, ...more })]);
+const overTheLand = obtained([
+  { servitude: 'PM1' as const, gasparId: null, name: 'PPRI de la Marne', outline: AROUND },
+]);
+
+test('a perimeter published since over the land denies a « non » → said, and not « rien n’a changé »', () => {
+  const [said, ...others] = changes({}, { planPerimeters: overTheLand });
+  expect(said).toMatch(/^Plan de prévention des risques naturels.* : .*se contredisent/u);
+  expect(others).toEqual([]);
+  const [settled] = changes({ planPerimeters: overTheLand }, {});
+  expect(settled).toMatch(/^Plan de prévention des risques naturels.* : Aucun plan/u);
+});
+
+test('« oui », already to verify, that another source now denies → said', () => {
+  const [zone] = coastlineRetreat(false).zones;
+  const doubtful = { ...coastlineRetreat(false), zones: zone === undefined ? [] : [{ ...zone, horizon: null }] };
+  const denied = { ...doubtful, listed: { isListed: false, vintage: 'décret n° 2024-531' } };
+  expect(changes({ coastlineRetreat: obtained(doubtful) }, { coastlineRetreat: obtained(denied) })).toEqual([
+    'Recul du trait de côte : un point est désormais à vérifier.',
+  ]);
+});
+
+test('a plan that concerned, and that sources now dispute → never said to be gone', () => {
+  const now = { planPerimeters: overTheLand, pprn: elsewhere() };
+  const said = changes({ pprn: obtained([ppr()]) }, now).join(' ');
+  expect(said).not.toContain('n’est plus recensé');
+  expect(said).toContain('se contredisent');
+});
+
 test.each<[string, Partial<Facts>, Partial<Facts>, string[]]>([
+  [
+    'the zoning of brush clearing approved again',
+    { brushClearing: obtained({ ...obligation, decreeDate: '2025-03-18' }) },
+    { brushClearing: obtained({ ...obligation, decreeDate: '2026-05-12' }) },
+    ['Obligations légales de débroussaillement (OLD) : zonage approuvé le 12/05/2026.'],
+  ],
+  [
+    'the revision of a plan of which the property is in no zone',
+    { pprn: elsewhere() },
+    { pprn: elsewhere({ underRevision: true }) },
+    ['Le plan de prévention « PPRI de la Seine » est désormais en cours de révision.'],
+  ],
+  [
+    'another prescription of such a plan',
+    { pprn: elsewhere() },
+    { pprn: elsewhere({ prescribedDate: '2026-05-12' }) },
+    ['Le plan de prévention « PPRI de la Seine » fait l’objet d’une prescription du 12/05/2026.'],
+  ],
+  [
+    'such a plan under revision, that no source named before',
+    {},
+    { pprn: elsewhere({ underRevision: true }) },
+    ['Plan de prévention des risques prescrit : un point est désormais à vérifier.'],
+  ],
   ['nothing', {}, {}, ['Rien n’a changé depuis l’édition du 01/03/2026 : mêmes zones, mêmes plans, mêmes arrêtés.']],
   [
     'a plan appears',

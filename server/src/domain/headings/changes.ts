@@ -9,7 +9,7 @@ import { frenchDate, printable, typeset } from '#domain/french.ts';
 import type { Catnat } from '#domain/risks/facts.ts';
 import { isOpenReason, type Details, type FindingOf, type Findings } from '#domain/risks/findings.ts';
 import { planChanges } from './changes-plans.ts';
-import { idOf, items, level, quoted } from './comparison.ts';
+import { idOf, isNewlyDoubted, items, level, quoted } from './comparison.ts';
 import type { OwnHeading } from './heading.ts';
 import { OWN, OWN_HEADINGS } from './headings.ts';
 
@@ -72,7 +72,7 @@ function changesUnder<H extends Compared>(heading: H, before: Pick<Findings, H>,
     return [isOpenReason(is.reason) ? `${is.title} : ${is.sentence}` : `${is.title} : donnée non obtenue cette fois.`];
   if (was.details === null) return [`${is.title} : donnée désormais obtenue. ${is.sentence}`];
   const parts = [...stateChange(was, is), ...COMPARISONS[heading](was.details, is.details)];
-  if (parts.length === 0 && is.toVerify && !was.toVerify) parts.push('un point est désormais à vérifier');
+  if (parts.length === 0 && isNewlyDoubted(was, is)) parts.push('un point est désormais à vérifier');
   return parts.length === 0 ? [] : [`${is.title} : ${parts.join(' ; ')}.`];
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '#domain/risks/findings.ts';
 import { counted, enumeration } from '#domain/french.ts';
 
 /** What differs between two editions, as parts of a sentence: « 2 arrêtés en plus ». */
@@ -33,3 +34,9 @@ function names(all: string[]): string {
 type Named = { id: string; name: string };
 export const idOf = ({ id }: Named): string => id;
 export const quoted = ({ name }: Named): string => `« ${name} »`;
+
+type Answered = Parameters<typeof answerOf>[0];
+
+/** Its box, or what is left to verify, no longer says what it said. */
+export const isNewlyDoubted = (was: Answered, is: Answered): boolean =>
+  (is.toVerify && !was.toVerify) || (answerOf(was) !== null && answerOf(is) === null);

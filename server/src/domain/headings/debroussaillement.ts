@@ -60,7 +60,10 @@ export const debroussaillement = ownHeading({
   papers: () => [{ id: 'fiche-debroussaillement', name: FICHE, source: 'www.georisques.gouv.fr (R. 125-24)' }],
   isDutyMore: false,
   fiche: { subject: 'debroussaillement', title: FICHE, sheetUrl: ({ obligation }) => obligation?.sheetUrl ?? null },
-  changes: () => [],
+  changes: ({ obligation: was }, { obligation: is }) => {
+    const date = is?.decreeDate ?? null;
+    return was === null || date === null || was.decreeDate === date ? [] : [`zonage approuvé le ${frenchDate(date)}`];
+  },
   plans: () => [],
   consequences: () => [
     {

@@ -27,6 +27,8 @@ export type Question = {
   against: Record<string, string>;
   /** Asked again after a renewal. */
   mayChange: boolean;
+  /** What it is about: the state, the date and the zones of a plan, or the decrees. Asked again when that has changed. */
+  act?: string;
 };
 export type Choice = { key: string; label: string };
 export type Decree = {
@@ -38,8 +40,8 @@ export type Decree = {
 };
 
 export type Value = Exclude<AnswerValue, null>;
-/** An accepted answer: `by` in words, `on` in Paris, ISO; `isOld`: given before the renewal. */
-export type Answer = { question: string; value: Value; by: string; on: string; isOld?: boolean };
+/** An accepted answer: `by` in words, `on` in Paris, ISO; `isOld`: given before the renewal; `act`: what it was about. */
+export type Answer = { question: string; value: Value; by: string; on: string; isOld?: boolean; act?: string };
 export type Answers = ReadonlyMap<string, Answer>;
 
 export const UNKNOWN = 'ne_sait_pas';
@@ -70,9 +72,12 @@ export function isAsked({ onlyIf }: Pick<Question, 'onlyIf'>, answers: Answers):
   return onlyIf.value === '*' ? saysYes(value) : value === onlyIf.value;
 }
 
-/** Given before a renewal, and it may have changed since: asked again, and not printed meanwhile. */
-export const isToConfirm = ({ mayChange }: Question, { isOld = false }: Pick<Answer, 'isOld'>): boolean =>
-  mayChange && isOld;
+/**
+ * Given before a renewal, and it may have changed since, or about a plan or decrees that have changed since: asked again,
+ * and not printed meanwhile.
+ */
+export const isToConfirm = (question: Question, { isOld = false, act }: Pick<Answer, 'isOld' | 'act'>): boolean =>
+  (question.mayChange && isOld) || (act !== undefined && question.act !== undefined && act !== question.act);
 
 /** Questions that are left to answer. */
 export const openAmong = (questions: readonly Question[], answers: Answers): Question[] =>

@@ -2,9 +2,10 @@ import { longFrenchDate } from '#domain/french.ts';
 import { withAnswers, type Given } from '#domain/questions/apply.ts';
 import { declarationsWith, type AskedPlan } from '#domain/questions/fold.ts';
 import type { Asking, Form } from '#domain/questions/form.ts';
-import { BUYER, SELLER } from '#domain/questions/own-questions.ts';
+import { BUYER, DECREES, SELLER } from '#domain/questions/own-questions.ts';
 import { answersOf, isToConfirm, slug, type Answer, type Answers, type Question } from '#domain/questions/question.ts';
 import { questionsOf } from '#domain/questions/questions.ts';
+import { NOISE } from '#domain/questions/rows.ts';
 import { isReadable } from '#domain/questions/values.ts';
 import { clearingAttestation } from './clearing.ts';
 import { declarationBlocks, partyName } from './declarations.ts';
@@ -13,7 +14,9 @@ import type { StatementInput } from './input.ts';
 import { noiseBlocks } from './noise.ts';
 import { planBlocks } from './plans.ts';
 import { propertyRows } from './property.ts';
-import { declaredPlan, plansWithWorks } from './works.ts';
+import { decreeCodes } from './still-declared.ts';
+import { actOf, declaredPlan, plansWithWorks } from './works.ts';
+import { concerningPlans } from '#domain/risks/ppr.ts';
 import type { OwnHeading, FormGiven } from '#domain/headings/heading.ts';
 import { OWN, OWN_HEADINGS } from '#domain/headings/headings.ts';
 import type { Block } from '#domain/printing/parts.ts';
@@ -48,7 +51,13 @@ function formOf(input: StatementInput): Form {
 }
 
 /** The questions that a statement leaves open, without the answers given since its issue. */
-export const openQuestions = (input: StatementInput): Question[] => questionsOf(askingOf(input));
+export function openQuestions(input: StatementInput): Question[] {
+  const acts = actsOf(input);
+  return questionsOf(askingOf(input)).map((question) => {
+    const about = acts.find(({ key }) => `${question.id}.`.startsWith(`${key}.`));
+    return about === undefined ? question : { ...question, act: about.act };
+  });
+}
 
 /** What they are derived from. */
 export function askingOf(input: StatementInput): Asking {
@@ -95,6 +104,19 @@ const written = (answers: Answers, id: string): string | null => {
 const dayOf = (date: string | null): string | null => (date === null ? null : longFrenchDate(date));
 
 const LETTERS = { pprn: 'A', pprm: 'B', pprt: 'C' } as const;
+
+/** What questions are about, each plan and the decrees, by the beginning of their ids. */
+const actsOf = ({ findings }: Pick<StatementInput, 'findings'>): { key: string; act: string }[] => [
+  { key: DECREES, act: decreeCodes(findings).join(' ') },
+  ...concerningPlans(findings).map((plan) => ({
+    key: `${LETTERS[plan.family]}.${slug(declaredPlan(plan))}`,
+    act: actOf(plan),
+  })),
+  ...(findings.bruit.details?.zones ?? []).map(({ aerodrome, decreeDate, zone }) => ({
+    key: `${NOISE}.${slug(aerodrome)}`,
+    act: `${zone} ${decreeDate}`,
+  })),
+];
 
 const askedPlans = ({ findings }: Pick<StatementInput, 'findings'>): AskedPlan[] =>
   plansWithWorks(findings).map((plan) => ({

@@ -37,6 +37,10 @@ export function worksOf(plan: Ppr, given: Given): Works {
   return isDesignated(plans, given.declarations) ? NOTHING : { ...NOTHING, unnamed: said };
 }
 
+/** A plan of another state, date or zones has another règlement for the property. */
+export const actOf = ({ status, statusDate, zones }: Ppr): string =>
+  [status, statusDate, ...zones.map(({ code }) => code).toSorted()].join(' ');
+
 export const plansWithWorks = (findings: Findings): Ppr[] => concerningPlans(findings).filter(asksWorks);
 
 /** Nothing is left to answer about them. */
@@ -50,7 +54,7 @@ const settled = (prescribed: boolean | null, done: boolean | null): Works => ({
   unnamed: null,
 });
 
-const entries = ({ travaux_par_plan: plans = [] }: Declarations): PlanWorks[] =>
+export const entries = ({ travaux_par_plan: plans = [] }: Declarations): PlanWorks[] =>
   plans.filter(({ prescrits, realises }) => prescrits !== null || realises !== null);
 
 function ofNoPlan({ travaux_prescrits: prescribed, travaux_realises: done }: Declarations): Said | null {

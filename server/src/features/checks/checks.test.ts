@@ -73,7 +73,8 @@ it('another answer → an updated edition, free, with the expiry of the former, 
   const before = (await send(mine, ['GET', 'editions/'])).body as { reference: string; expire_le: string }[];
   const link = (await send(mine, ['POST', 'remises/'], { libelle: 'Étude' })).body as { url: string };
   const path = `/api/v2/remise/${link.url.split('/').at(-1)}/`;
-  await call(app, ['POST', `${path}recu/`], { body: { nom: 'Camille', email: 'camille@exemple.fr', recu: true } });
+  const visitor = { nom: 'Camille', email: 'camille@exemple.fr', recu: true };
+  const received = (await call(app, ['POST', `${path}recu/`], { body: visitor })).body as { recu: string };
   await radonWas(mine, 2);
   await ask(mine);
   app.deps.clock = after(40);
@@ -100,6 +101,10 @@ it('another answer → an updated edition, free, with the expiry of the former, 
   const verified = await call(app, ['GET', `/api/v2/verification/${before[0]?.reference}/`]);
   expect(verified.body).toMatchObject({ etat: 'remplace', remplace_par: { reference } });
   expect((await call(app, ['GET', path])).body).toMatchObject({ reference });
+  expect(await call(app, ['GET', `${path}etat/?recu=${received.recu}`])).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('a été mis à jour depuis') },
+  });
   expect(await mailsOf(mine)).toEqual(['check-changed', 'handover-replaced']);
   // Checked again, the updated document is right: the next change makes the next edition.
   await ask(mine);

@@ -186,9 +186,11 @@ export async function readHandedOver(deps: Deps, visit: Visit, receiptToken: str
 async function refuseFormer(deps: Deps, id: string | null, { link, edition }: OpenLink): Promise<void> {
   const receipt = id === null ? undefined : await findReceipt(deps.db, id);
   if (receipt?.handover_id !== link.id || receipt.edition === edition.edition) return;
+  // Its document is an earlier one: what the sources say has changed, not only the answers.
+  const isUpdated = (receipt.edition ?? link.edition) < (edition.completes?.edition ?? edition.edition);
   throw new AppError(
     'conflict',
-    `Ce document a été complété depuis que vous l’avez reçu\u00A0: confirmez la réception de son édition ${edition.reference}.`,
+    `Ce document a été ${isUpdated ? 'mis à jour' : 'complété'} depuis que vous l’avez reçu\u00A0: confirmez la réception de son édition ${edition.reference}.`,
   );
 }
 

@@ -228,6 +228,9 @@ it('renewed → the answers are carried, what may have changed is asked again, a
   expect(find('signature.lieu')).toMatchObject({ etat: 'a_confirmer', reponse: { valeur: 'Senlis', imprimee: false } });
   expect(await printed(owner)).not.toContain('Senlis');
 
+  await answer(owner, { question: 'signature.lieu', valeur: 'Senlis' });
+  const again = (await questionsOf(owner)).questions.find((question) => question.id === 'signature.lieu');
+  expect(again).toMatchObject({ etat: 'repondue', reponse: { valeur: 'Senlis', imprimee: false } });
   await answer(owner, { question: 'signature.lieu', valeur: 'Creil' });
   expect(await complete(owner)).toMatchObject({
     status: 201,

@@ -6,6 +6,7 @@ import { changesSince, notComparable } from '#domain/headings/changes.ts';
 import { type Place, communesOf } from '#domain/geometry/place.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { assessRisks } from '#domain/headings/assess.ts';
+import { stillDeclared } from '#domain/statement-document/still-declared.ts';
 import { issuability } from '#domain/risks/issuability.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import {
@@ -61,10 +62,12 @@ export async function issueEdition(
   });
   const given = await givenAnswers(deps, statement, { renewedAt: renewalOf(statement, renewal) });
   const changes = former === null ? [] : await compare(deps, former, assembled.content);
+  const declarations =
+    former === null ? statement.declarations : await declarationsNow(deps, statement, assembled.content);
   const edition = await step('print', () =>
     printAndStore(deps, {
       clock,
-      statement,
+      statement: { ...statement, declarations },
       former,
       isUpdate: again !== undefined,
       answers,
@@ -115,6 +118,23 @@ async function compare(
   } catch (err) {
     deps.log.warn({ err, reference: former.reference }, 'facts of a former edition not readable');
     return [notComparable(issuedOn)];
+  }
+}
+
+/** Declarations are about what the original says: they are only given before its issue. */
+async function declarationsNow(
+  deps: Deps,
+  { id, declarations }: StatementRow,
+  { place, findings }: { place: Place; findings: Findings },
+): Promise<StatementRow['declarations']> {
+  if (declarations === null) return null;
+  const facts = await factsOf(deps.db, { statementId: id, edition: 1 });
+  if (facts === undefined) throw new AppError('not_found', 'Pas trouvé.');
+  try {
+    return stillDeclared(declarations, { before: assessRisks(withLaterFacts(facts), place), now: findings });
+  } catch (err) {
+    deps.log.warn({ err, statement: id }, 'facts of an original not readable: declarations are asked again');
+    return stillDeclared(declarations, { before: null, now: findings });
   }
 }
 

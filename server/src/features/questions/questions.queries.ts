@@ -28,6 +28,20 @@ export async function listAnswers(db: Db, statementId: number): Promise<AnswerRo
   return rows;
 }
 
+/** What a question of an edition is about, the version of the answers that it prints, and when it was printed. */
+export type AskedAct = { version: number; at: Date; question: string; act: string };
+
+/** Of every edition of a statement that says it, in the order of their prints. */
+export async function listAskedActs(db: Db, statementId: number): Promise<AskedAct[]> {
+  const { rows } = await sql<AskedAct>`
+    select coalesce(e.answers_version, 0) as version, coalesce(e.completed_at, e.issued_at) as at,
+      q ->> 'id' as question, q ->> 'act' as act
+    from statement_edition e, jsonb_array_elements(e.questions) q
+    where e.statement_id = ${statementId} and q ? 'act'
+    order by e.edition`.execute(db);
+  return rows;
+}
+
 export type AnsweredStatement = {
   status: string;
   generating_until: Date | null;

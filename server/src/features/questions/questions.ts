@@ -3,7 +3,7 @@ import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { GivenAnswer } from '@clairisque/contract/common/questions.ts';
 import type { Questions } from '@clairisque/contract/questions.ts';
 import type { Deps } from '#deps.ts';
-import { answersOf, openAmong, type Answer, type Question } from '#domain/questions/question.ts';
+import { answersOf, isToConfirm, openAmong, type Answer, type Question } from '#domain/questions/question.ts';
 import { isReadable } from '#domain/questions/values.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { lockAccountShared } from '#features/accounts/accounts.ts';
@@ -16,10 +16,12 @@ import {
   findAnswered,
   insertAnswers,
   listAnswers,
+  listAskedActs,
   lockAnswered,
   setOpenQuestions,
   setVersion,
   type AnsweredStatement,
+  type AskedAct,
   type AnswerRow,
   type Author,
 } from './questions.queries.ts';
@@ -50,27 +52,36 @@ export async function givenAnswers(
 ): Promise<GivenAnswers> {
   const version = (await findAnswered(db, { accountId, id }))?.answers_version ?? 0;
   if (version === 0) return { version, answers: [] };
-  return { version, answers: answersIn(await listAnswers(db, id), { renewedAt, version }) };
+  const [rows, acts] = await Promise.all([listAnswers(db, id), listAskedActs(db, id)]);
+  return { version, answers: answersIn(rows, { renewedAt, acts, version }) };
 }
 
 function answersIn(
   rows: readonly AnswerRow[],
-  { renewedAt, version }: { renewedAt: Date | null; version?: number },
+  { renewedAt, acts, version }: { renewedAt: Date | null; acts: readonly AskedAct[]; version?: number },
 ): Answer[] {
-  return rows.flatMap(({ question, value, declared_by, declared_at, version: its }) =>
-    value === null || its > (version ?? its)
-      ? []
-      : [
-          {
-            question,
-            value,
-            by: declared_by,
-            on: dayOf(declared_at),
-            isOld: renewedAt !== null && declared_at < renewedAt,
-          },
-        ],
-  );
+  return rows.flatMap((row) => {
+    const { question, value, declared_by: by, declared_at, version: its } = row;
+    if (value === null || its > (version ?? its)) return [];
+    const act = actAnswered(row, acts);
+    const isOld = renewedAt !== null && declared_at < renewedAt;
+    return [{ question, value, by, on: dayOf(declared_at), isOld, ...(act !== undefined && { act }) }];
+  });
 }
+
+/** Of the edition that was current when it was said, which may be long before it was kept: the first, before the issue. */
+function actAnswered(
+  { question, version, declared_at: said }: AnswerRow,
+  acts: readonly AskedAct[],
+): string | undefined {
+  const asked = acts.filter((one) => one.question === question);
+  return (asked.findLast((one) => one.version < version && one.at <= said) ?? asked[0])?.act;
+}
+
+const currentAnswers = async (db: Deps['db'], id: number, { renewed_at: renewedAt }: AnsweredStatement) => {
+  const [rows, acts] = await Promise.all([listAnswers(db, id), listAskedActs(db, id)]);
+  return { rows, answers: answersIn(rows, { renewedAt, acts }) };
+};
 
 const dayOf = (at: Date): string => parisDate(at.toISOString()).toString();
 
@@ -79,16 +90,18 @@ export async function givenAnswersNow(
   deps: Pick<Deps, 'db'>,
   { accountId, statementId }: Pick<Edition, 'accountId' | 'statementId'>,
 ): Promise<{ answers: Answer[]; declarations: Declarations | null }> {
-  const { renewed_at: renewedAt, declarations } = await requireAnswered(deps, { accountId, id: statementId });
-  return { answers: answersIn(await listAnswers(deps.db, statementId), { renewedAt }), declarations };
+  const statement = await requireAnswered(deps, { accountId, id: statementId });
+  const { answers } = await currentAnswers(deps.db, statementId, statement);
+  return { answers, declarations: statement.declarations };
 }
 
 /** The checklist. Throws `not_found`, also for a draft; `conflict` for an edition made before questions were kept. */
 export async function listQuestions(deps: Deps, owned: Owned): Promise<Questions> {
   const edition = await requireEdition(deps, owned);
   const questions = requireQuestions(edition);
-  const [statement, rows] = await Promise.all([requireAnswered(deps, owned), listAnswers(deps.db, owned.id)]);
-  const answers = readable(questions, answersIn(rows, { renewedAt: statement.renewed_at }));
+  const statement = await requireAnswered(deps, owned);
+  const { rows, answers: given } = await currentAnswers(deps.db, owned.id, statement);
+  const answers = readable(questions, given);
   const byQuestion = new Map(rows.map((row) => [row.question, row]));
   const today = parisDate(deps.clock().toISOString());
   return {
@@ -151,8 +164,8 @@ export async function keepAnswers(
     if (!(await lockAccountShared(deps.db, owned.accountId))) throw accountGone();
     const statement = await lockAnswered(deps.db, owned);
     if (statement === undefined) throw new AppError('not_found', 'Pas trouvé.');
-    const before = await listAnswers(deps.db, owned.id);
-    const changed = given.filter((one) => isChange(before, one));
+    const before = await currentAnswers(deps.db, owned.id, statement);
+    const changed = given.filter((one) => isChange(before.rows, one));
     if (statement.status === 'draft') {
       refuseWhileGenerating(statement, deps.clock());
       await write(deps, owned, { statement, author, changed });
@@ -161,15 +174,25 @@ export async function keepAnswers(
     const edition = await requireEdition(deps, owned);
     const questions = requireQuestions(edition);
     refuseAnswers(questions, given, parisDate(deps.clock().toISOString()));
-    await write(deps, owned, { statement, author, changed });
-    const rows = await listAnswers(deps.db, owned.id);
-    const answers = answersIn(rows, { renewedAt: statement.renewed_at });
+    // The same value again, of what is asked again, is a new answer.
+    const asked = new Set(toConfirm(questions, before.answers));
+    const confirmed = given.filter((one) => asked.has(one.question) && !changed.includes(one));
+    await write(deps, owned, { statement, author, changed: [...changed, ...confirmed] });
+    const { rows, answers } = await currentAnswers(deps.db, owned.id, statement);
     const contradictions = contradictionsAmong(questions, answers, statement.declarations);
     const open = stillOpen(questions, answers).length;
     await setOpenQuestions(deps.db, owned, open);
     return { ouvertes: open, a_imprimer: toPrint(questions, rows, edition), contradictions };
   });
 }
+
+const toConfirm = (questions: readonly Question[], answers: readonly Answer[]): string[] => {
+  const byId = new Map(questions.map((one) => [one.id, one]));
+  return answers.flatMap((answer) => {
+    const question = byId.get(answer.question);
+    return question !== undefined && isToConfirm(question, answer) ? [answer.question] : [];
+  });
+};
 
 /** An answer that is given again changes nothing: a repeated call makes no other edition. */
 function isChange(rows: readonly AnswerRow[], { question, valeur }: GivenAnswer): boolean {
@@ -204,8 +227,7 @@ export async function markOpenQuestions(
   owned: Owned,
   { questions }: { questions: Question[] },
 ): Promise<number> {
-  const statement = await requireAnswered({ db }, owned);
-  const answers = answersIn(await listAnswers(db, owned.id), { renewedAt: statement.renewed_at });
+  const { answers } = await currentAnswers(db, owned.id, await requireAnswered({ db }, owned));
   const open = stillOpen(questions, answers).length;
   await setOpenQuestions(db, owned, open);
   return open;

@@ -30,3 +30,7 @@ export class SupplierFailure extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** A list that lacks some of what the supplier counts: read as it is, it would say « none here ». */
+export const incomplete = (service: string, detail: string): SupplierFailure =>
+  new SupplierFailure({ service, reason: 'malformed', detail: `incomplete: ${detail}` });

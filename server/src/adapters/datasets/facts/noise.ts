@@ -1,4 +1,5 @@
 import { metresBetween } from '#adapters/addresses/place-points.ts';
+import { zoneKey } from '#adapters/noise/noise-layer.ts';
 import { REACH_METRES } from '#adapters/noise/noise-plan-index.ts';
 import { mergeOutlines } from '#adapters/supplier-geometry.ts';
 import { latest } from '#domain/latest.ts';
@@ -22,13 +23,11 @@ export const noiseZonesAround = (deps: LocalDeps, place: Place, metres: number):
 function zonesIn(release: Release, place: Place, metres: number): NoiseZone[] {
   const around = release.rowsAround(place, metres).map((index) => release.row(index) as NoiseZoneRow | NoisePlanRow);
   const zones = around.filter((row): row is NoiseZoneRow => 'zone' in row);
-  return [...Map.groupBy(zones, ({ aerodrome, zone }) => `${aerodrome} ${zone}`).values()].flatMap(
-    ([first, ...others]) => {
-      if (first === undefined) return [];
-      const outline = mergeOutlines([first, ...others].map((zone) => zone.outline)) ?? first.outline;
-      return [{ ...first, outline }];
-    },
-  );
+  return [...Map.groupBy(zones, zoneKey).values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const outline = mergeOutlines([first, ...others].map((zone) => zone.outline)) ?? first.outline;
+    return [{ ...first, outline }];
+  });
 }
 
 /** Plans near the place that the layer does not draw. */
