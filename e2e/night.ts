@@ -77,7 +77,7 @@ export const NIGHT: Record<string, string[]> = {
   'shared-browser': ['after « Déconnexion »', 'a document that arrives', 'a page left signed in', 'an expired session'],
   shell: ['HM-01 scrolled'],
   'short-ways': ['a new seller', 'with credits'],
-  space: ['a draft, a statement'],
+  space: ['a draft, statements'],
   state: ['the downloaded file’s name'],
   'statements-list': ['axe is clean', 'a long list loads', 'an impossible URL', 'twelve statements', 'HI-08'],
   'statements-list-renewal': ['HI-07 the server’s'],

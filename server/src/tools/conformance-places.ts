@@ -107,11 +107,18 @@ const Decree = z.object({ geometry: Point, properties: z.object({ oaci: z.string
 
 /** Queried at its first aerodrome, with no zone in the layer: a plan that exists and is not drawn. */
 export function noiseDecreesCase(json: unknown): Case {
-  const [first] = collectionOf(Decree).parse(json).features;
+  const { features } = collectionOf(Decree).parse(json);
+  const [first] = features;
+  // An excerpt keeps the count of the whole index, and would be refused as incomplete.
+  const { numberMatched } = z.looseObject({ numberMatched: z.number().default(features.length) }).parse(json);
+  const isExcerpt = numberMatched > features.length;
   return {
     title: 'index des arrêtés de PEB',
-    completed: 'sans zone à l’aérodrome',
-    serves: { '/wfs/ows': { json }, '/wms-v/ows': { json: { features: [] } } },
+    completed: isExcerpt ? 'extrait recompté, sans zone à l’aérodrome' : 'sans zone à l’aérodrome',
+    serves: {
+      '/wfs/ows': { json: { ...(json as object), numberMatched: features.length } },
+      '/wms-v/ows': { json: { features: [] } },
+    },
     async read({ noisePlans }) {
       const [longitude, latitude] = first?.geometry.coordinates ?? [2.3, 48.8];
       const plans = obtained(await noisePlans.undrawn(placeAt(longitude, latitude, ['75056'])));

@@ -52,7 +52,7 @@ test('unreadable responses are reported, with the reason', async () => {
     const lines: string[] = [];
     expect(await runConformance(folder, (line) => lines.push(line))).toEqual({ passed: 0, failed: 3 });
     expect(lines[0]).toContain('not-obtained (malformed)');
-    expect(lines[0]).toContain('no grade for the commune');
+    expect(lines[0]).toContain('cannot be read: NaN');
     expect(lines[2]).toContain('aucun adaptateur');
   } finally {
     await rm(folder, { recursive: true });
