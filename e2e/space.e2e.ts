@@ -16,7 +16,7 @@ test('a new account → nothing waits: five tiles, and a new statement in one cl
     /^0 échéance/,
     /^0 à vérifier/,
     /^0 crédit.*Acheter des crédits$/,
-    /^Aucun import.*Plusieurs biens$/,
+    /^0 import.*Plusieurs biens$/,
   ]);
   await expect(strip.getByRole('link', { name: /Acheter des crédits/ })).toHaveAttribute('href', '/Tarifs');
   for (const [width, height] of [

@@ -113,7 +113,8 @@ function LastImport() {
   const { data, isPending } = useQuery(batchesQuery);
   const [last] = data ?? [];
   if (last) return <Tile value={nameOf(last)} detail={summaryOf(last)} to={importPath(last)} />;
-  return <Tile value={isPending ? '…' : 'Aucun import'} detail="Plusieurs biens" to={paths.batches} />;
+  if (isPending) return <Tile value="…" detail="Plusieurs biens" to={paths.batches} />;
+  return <Tile value={0} label="import" detail="Plusieurs biens" to={paths.batches} />;
 }
 
 const importPath = (batch: { id: string }): string => generatePath(paths.batch, { id: numberOf(batch) });
