@@ -73,6 +73,8 @@ for (const [kind, isWanted, gesture] of [
     bringCode = await hold(seller, CODE);
     await seller.goto(path, { waitUntil: 'commit' });
     await button(seller, 'Commencer').click();
+    // The title of the welcome would be none of any question.
+    await expect(title(seller)).toContainText(/Question \d+ sur \d+/);
     const first = (await title(seller).textContent()) ?? '';
     await seller.goBack({ waitUntil: 'commit' });
     await button(seller, 'Commencer').click();
