@@ -59,7 +59,7 @@ for (const [kind, isWanted, gesture] of [
     await expect(seller).toHaveTitle(/^Question \d+ sur \d+ — Clairisque$/);
     await expectAccessible(seller);
     await seller.setViewportSize(PHONE);
-    // What was typed stays, with the caret.
+    // The typed text stays, with its caret.
     const field = seller.getByRole('textbox');
     if (await field.isVisible()) await field.pressSequentially('95');
     const drawn = await seller.getByRole('main').ariaSnapshot();

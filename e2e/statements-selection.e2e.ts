@@ -222,7 +222,7 @@ test.describe('on given lists', () => {
         );
       expect(broken).toEqual([]);
       for (const tab of await page.getByRole('tab').all()) {
-        // What comes late above the tabs moves them once they have the focus.
+        // Content that comes late above the tabs moves them once they have the focus.
         await expect(async () => {
           await tab.blur();
           await tab.focus();
